@@ -1,0 +1,58 @@
+// Turns src/ into dist/: one bundled file a program, the library, and its types.
+import { spawnSync } from "node:child_process";
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { build } from "esbuild";
+
+const root = new URL("../", import.meta.url);
+const at = (path) => new URL(path, root).pathname;
+const { version } = JSON.parse(await readFile(at("package.json"), "utf8"));
+
+/** The shipped Guardfiles become a part of the build: nobody can swap them on the disk. */
+async function shippedGuardfiles() {
+  const names = (await readdir(at("guardfiles"))).filter((name) => name.endsWith(".kdl")).sort();
+  const files = names.map(async (name) => [name, await readFile(at(`guardfiles/${name}`), "utf8")]);
+  return Object.fromEntries(await Promise.all(files));
+}
+
+const common = {
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  logLevel: "warning",
+  define: {
+    WARD_VERSION: JSON.stringify(version),
+    WARD_SHIPPED: JSON.stringify(await shippedGuardfiles()),
+  },
+};
+const requireShim =
+  "import { createRequire as wardRequire } from 'node:module'; const require = wardRequire(import.meta.url);";
+
+await rm(at("dist"), { recursive: true, force: true });
+await mkdir(at("dist"), { recursive: true });
+await build({
+  ...common,
+  entryPoints: { ward: at("src/bin/ward.ts"), wardctl: at("src/bin/wardctl.ts") },
+  outdir: at("dist"),
+  splitting: true,
+  minifySyntax: true,
+  banner: { js: requireShim },
+});
+await build({
+  ...common,
+  entryPoints: { index: at("src/index.ts") },
+  outdir: at("dist"),
+  packages: "external",
+});
+for (const name of ["ward", "wardctl"]) {
+  const file = at(`dist/${name}.js`);
+  const text = await readFile(file, "utf8");
+  if (!text.startsWith("#!")) await writeFile(file, `#!/usr/bin/env node\n${text}`);
+  await chmod(file, 0o755);
+}
+const types = spawnSync(
+  process.execPath,
+  [at("node_modules/typescript/bin/tsc"), "-p", at("scripts/types.tsconfig.json")],
+  { stdio: "inherit" },
+);
+process.exitCode = types.status ?? 1;

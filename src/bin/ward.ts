@@ -1,0 +1,2 @@
+// The program ward.
+process.stdout.write(`ward ${WARD_VERSION}\n`);

@@ -1,0 +1,2 @@
+// The program wardctl.
+process.stdout.write(`wardctl ${WARD_VERSION}\n`);
