@@ -1,0 +1,23 @@
+// Turns an argv into one line that a person can read and a POSIX shell would split the same way; for display only.
+import { clipped } from "./printable.ts";
+
+const PLAIN = /^[\p{L}\p{N}_@%+=:,./-]+$/u;
+
+/** One word as it would be typed; single quotes where anything but plain letters stands in it. */
+function quoted(word: string): string {
+  const shown = clipped(word);
+  if (PLAIN.test(word)) return shown;
+  return `'${shown.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * Shows argv as a command line. Nothing ever runs this text.
+ * @param argv words, root word or binary first
+ * @param limit words that are shown
+ * @returns the quoted and escaped words, and `…(+N)` where N words were cut
+ */
+export function invocationText(argv: readonly string[], limit = 40): string {
+  const shown = argv.slice(0, limit).map(quoted);
+  if (argv.length > limit) shown.push(`…(+${argv.length - limit})`);
+  return shown.join(" ");
+}

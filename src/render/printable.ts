@@ -1,0 +1,27 @@
+// Turns untrusted text into text that cannot move, colour or mislead a terminal: every such character becomes `\u{…}`.
+// 1. Controls: C0, DEL and C1, so tabs, newlines and ESC too: one call prints on one line.
+// 2. What reorders or hides text: bidi marks, zero-width and tag characters, soft hyphens, line separators, fillers.
+// 3. Lone surrogates, which an encoder would replace in silence.
+
+const UNSAFE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+
+/**
+ * Escapes everything in a text that is not plainly visible where it stands.
+ * @param text anything that a file, a caller, a variable or a child wrote
+ * @returns the readable part unchanged; each unsafe character as `\u{` + lower-case hex + `}`
+ */
+export function printable(text: string): string {
+  return text.replace(UNSAFE, (unsafe) => `\\u{${(unsafe.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/**
+ * As `printable`, and no longer than a reader will read.
+ * @param text as for `printable`
+ * @param limit code points of the text that are kept
+ * @returns the head, and `…(+N)` where N code points were cut
+ */
+export function clipped(text: string, limit = 160): string {
+  const points = [...text];
+  if (points.length <= limit) return printable(text);
+  return `${printable(points.slice(0, limit).join(""))}…(+${points.length - limit})`;
+}
