@@ -1,0 +1,124 @@
+// A path → the bytes of a file that only the right person can have written, opened once and checked on the open handle.
+
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+} from "node:fs";
+import { WardFault } from "../model/fault.ts";
+import { fileKind } from "./file-kind.ts";
+import { type Flaw, fileFlaw, type Ownership } from "./ownership.ts";
+import { pathFlaw } from "./path-walk.ts";
+import { pathWord } from "./path-word.ts";
+import { errorCode, errorWords } from "./system-error.ts";
+
+export interface ReadRules {
+  /** Who may own the file and the directories on the way to it; null where the bytes are judged in another way. */
+  readonly ownership: Ownership | null;
+  readonly maxBytes: number;
+  /** The file must not lie below this directory, links followed: the project that ward was called in. */
+  readonly outside: string | null;
+  /** The exit code of a fault. */
+  readonly exit: number;
+}
+
+export interface TrustedFile {
+  readonly path: string;
+  /** Where the opened file lies, links followed. */
+  readonly realpath: string;
+  readonly bytes: Uint8Array;
+  /** Of the bytes, in hex. */
+  readonly sha256: string;
+}
+
+function fault(path: string, rules: ReadRules, code: string, what: string, hint: string): never {
+  throw new WardFault({ code, path, exit: rules.exit, message: `${path} ${what}`, hint });
+}
+
+function open(path: string, rules: ReadRules): number {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  } catch (cause) {
+    const message = `${path} can't be opened: ${errorWords(cause)}`;
+    const isDenied = errorCode(cause) === "EACCES";
+    const hint = isDenied
+      ? `run: chmod u+r ${pathWord(path)}`
+      : `look at: ls -ld ${pathWord(path)}`;
+    throw new WardFault({ code: "file-unreadable", path, exit: rules.exit, message, hint, cause });
+  }
+}
+
+/** Linux says where an open handle lies, whatever happened to its name since. */
+function realpathOf(fd: number, path: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return realpathSync(path);
+  }
+}
+
+/** One byte more than allowed is enough to know; a file can grow while it is read. */
+function readAll(fd: number, maxBytes: number): Uint8Array {
+  const buffer = Buffer.allocUnsafe(maxBytes + 1);
+  let length = 0;
+  while (length < buffer.length) {
+    const got = readSync(fd, buffer, length, buffer.length - length, null);
+    if (got === 0) break;
+    length += got;
+  }
+  return buffer.subarray(0, length);
+}
+
+function isBelow(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory === "/" ? "/" : `${directory}/`);
+}
+
+function readHandle(fd: number, path: string, rules: ReadRules): TrustedFile {
+  const refuse = (flaw: Flaw): never =>
+    fault(flaw.path, rules, "file-not-private", flaw.what, flaw.hint);
+  const stats = fstatSync(fd);
+  if (!stats.isFile()) {
+    const what = `is ${fileKind(stats)}, not a regular file`;
+    fault(path, rules, "file-not-regular", what, "move it away, or put a file in its place");
+  }
+  const flaw = rules.ownership && fileFlaw(path, stats, rules.ownership);
+  if (flaw) refuse(flaw);
+  const realpath = realpathOf(fd, path);
+  const onTheWay = rules.ownership && pathFlaw(path, rules.ownership);
+  if (onTheWay) refuse(onTheWay);
+  if (rules.outside !== null && isBelow(realpath, rules.outside)) {
+    const what = `lies inside the project ${rules.outside}, which may not choose its own policy`;
+    fault(path, rules, "file-in-project", what, "move it out of the project");
+  }
+  const bytes = readAll(fd, rules.maxBytes);
+  if (bytes.length > rules.maxBytes) {
+    const what = `is larger than ${rules.maxBytes} bytes`;
+    fault(path, rules, "file-too-big", what, "split it, or cut it down");
+  }
+  return { path, realpath, bytes, sha256: createHash("sha256").update(bytes).digest("hex") };
+}
+
+/**
+ * Opens once, never waits for a FIFO's other end, and reads from the handle that was checked.
+ * @param path absolute
+ * @param rules who may have written it, how long it may be, where it may not lie
+ * @returns the bytes, their hash and their real place
+ * @throws WardFault `file-unreadable`, `file-not-regular`, `file-not-private`, `file-too-big` or `file-in-project`
+ */
+export function readTrustedFile(path: string, rules: ReadRules): TrustedFile {
+  const fd = open(path, rules);
+  try {
+    return readHandle(fd, path, rules);
+  } catch (cause) {
+    if (cause instanceof WardFault) throw cause;
+    const message = `${path} can't be read: ${errorWords(cause)}`;
+    throw new WardFault({ code: "file-unreadable", path, exit: rules.exit, message, cause });
+  } finally {
+    closeSync(fd);
+  }
+}
