@@ -1,0 +1,89 @@
+// Turns the files that were read into the one policy of a call: the tree, and what is withheld, hidden or unapproved.
+//
+// 1. A file with an error gives nothing; so does each side of a conflict inside one place.
+// 2. Such a file of the system or the user withholds all lower places from its root names, from all where they can't be read.
+// 3. A project's file gives nothing until a person has approved it.
+import { type HiddenWrap, type LeafTree, type PlacedGuardfile, plant } from "../engine/tree.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { WardFault } from "../model/fault.ts";
+import { type Guardfile, PLACES, type Place } from "../model/policy.ts";
+
+/** One file as it was found and parsed; `guardfile` is null where anything is wrong with it. */
+export interface ReadFile {
+  readonly place: Place;
+  readonly file: string;
+  readonly guardfile: Guardfile | null;
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the diagnostics point into. */
+  readonly text: string;
+  /** The root words that it speaks of; null where they can't be read. */
+  readonly roots: readonly string[] | null;
+  /** Why it could not be read at all. */
+  readonly fault: WardFault | null;
+}
+
+export interface Policy {
+  readonly tree: LeafTree;
+  readonly files: readonly ReadFile[];
+  /** Files of the system, the user or the installation that give nothing because something is wrong with them. */
+  readonly broken: readonly ReadFile[];
+  /** A project's files: found, never mounted. */
+  readonly unapproved: readonly ReadFile[];
+  readonly hidden: readonly HiddenWrap[];
+}
+
+function rank(place: Place): number {
+  return PLACES.indexOf(place);
+}
+
+/** Both files of every conflict inside one place lose their policy and keep the diagnostic. */
+function withConflicts(files: readonly ReadFile[]): readonly ReadFile[] {
+  const { diagnostics } = plant(placed(files));
+  return files.map((read) => {
+    const mine = diagnostics.filter(
+      ({ file, related }) =>
+        file === read.file || related?.some((other) => other.file === read.file) === true,
+    );
+    if (read.guardfile === null || mine.length === 0) return read;
+    const roots = read.guardfile.wraps.flatMap((wrap) => wrap.path.slice(0, 1));
+    return { ...read, guardfile: null, roots, diagnostics: [...read.diagnostics, ...mine] };
+  });
+}
+
+function placed(files: readonly ReadFile[]): PlacedGuardfile[] {
+  return files.flatMap(({ place, guardfile }) =>
+    guardfile === null ? [] : [{ place, guardfile }],
+  );
+}
+
+function withholds(broken: ReadFile, place: Place, root: string): boolean {
+  const isLower = rank(place) > rank(broken.place);
+  return isLower && speaksOf(broken, root);
+}
+
+/** Whether a file may hold wraps of this root word. */
+export function speaksOf(read: ReadFile, root: string): boolean {
+  return read.roots === null || read.roots.includes(root);
+}
+
+/** The file without the wraps that a broken file of a higher place withholds. */
+function withoutWithheld(read: ReadFile, broken: readonly ReadFile[]): ReadFile {
+  if (read.guardfile === null) return read;
+  const wraps = read.guardfile.wraps.filter(
+    (wrap) => !broken.some((other) => withholds(other, read.place, wrap.path[0] ?? "")),
+  );
+  return { ...read, guardfile: { ...read.guardfile, wraps } };
+}
+
+/**
+ * @param files every file that was found, valid or not, of all places
+ * @returns the policy; what it does not mount does not exist for a call
+ */
+export function assemblePolicy(files: readonly ReadFile[]): Policy {
+  const own = withConflicts(files.filter((read) => read.place !== "project"));
+  const broken = own.filter((read) => read.guardfile === null);
+  const serving = own.map((read) => withoutWithheld(read, broken));
+  const { tree, hidden } = plant(placed(serving));
+  const unapproved = files.filter((read) => read.place === "project");
+  return { tree, files: [...own, ...unapproved], broken, unapproved, hidden };
+}

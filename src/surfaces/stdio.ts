@@ -1,0 +1,32 @@
+// Writes data to stdout and talk to stderr; a reader that went away is an error that the caller hears of.
+
+function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/**
+ * Prints data, and a newline, to stdout.
+ * @param text already escaped where it came from outside
+ * @throws the system's error, EPIPE where nobody reads any more
+ */
+export function print(text: string): Promise<void> {
+  return write(process.stdout, `${text}\n`);
+}
+
+/** Says something to the person, on stderr; nobody listening is no reason to fail. */
+export function complain(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Whether colour may be drawn on a stream: it is a terminal, and neither NO_COLOR nor a dumb terminal forbids it. */
+export function canColor(stream: NodeJS.WriteStream): boolean {
+  const { NO_COLOR, TERM } = process.env;
+  return stream.isTTY === true && (NO_COLOR === undefined || NO_COLOR === "") && TERM !== "dumb";
+}
+
+/** Keeps a closed stream from ending the process: `print` reports it, and talk into the void is dropped. */
+export function surviveClosedStreams(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+}
