@@ -23,7 +23,7 @@ const DOORS: Record<string, RegExp> = {
   re2js: /^src\/engine\/patterns\.ts$/,
   "shell-quote": /^src\/engine\/remote\.ts$/,
   pino: /^src\/host\/audit-[a-z-]+\.ts$/,
-  execa: /^src\/host\/run\.ts$/,
+  execa: /^src\/host\/ask-shell\.ts$/,
   commander: /^src\/surfaces\//,
 };
 const EFFECTS =

@@ -1,0 +1,88 @@
+// Turns an Allow into all that a spawn needs: the file, the argv, the environment, and a working directory that exists.
+
+import { statSync } from "node:fs";
+import type { Allow } from "../model/decision.ts";
+import type { ChildEnvironment } from "../model/environment.ts";
+import { EXIT } from "../model/exit-codes.ts";
+import { WardFault } from "../model/fault.ts";
+import { resolveBinary } from "./resolve-binary.ts";
+
+/** What will be started, fixed; `run` takes only what `prepare` made from the same Allow. */
+export interface Prepared {
+  /** Absolute path of the binary. */
+  readonly file: string;
+  /** `argv[0]` included. */
+  readonly argv: readonly string[];
+  readonly environment: ChildEnvironment;
+  readonly cwd: string;
+}
+
+/** What the host knows besides the decision. */
+export interface RunFacts {
+  /** Absolute directories in order; config.kdl's, else `DEFAULT_SEARCH_PATH`. */
+  readonly searchPath: readonly string[];
+  /** From engine/environment.ts, for this Allow's invocation. */
+  readonly environment: ChildEnvironment;
+  /** The project's directory, inside which no binary is looked for. */
+  readonly project?: string | null;
+}
+
+const origins = new WeakMap<Prepared, Allow>();
+
+/**
+ * @param allow the decision to carry out
+ * @param facts where to look for the binary, and the environment to give it
+ * @returns what to start
+ * @throws WardFault 126 and 127 for the binary; 125 `cwd-missing`, `nul-in-argv`
+ */
+export function prepare(allow: Allow, facts: RunFacts): Prepared {
+  const cwd = requireWorkingDirectory();
+  const { env } = facts.environment;
+  const texts = [...allow.exec.argv, ...Object.keys(env), ...Object.values(env)];
+  if (texts.some((text) => text.includes("\0"))) throw nulInArgv();
+  const { file } = resolveBinary(allow.exec.bin, facts.searchPath, facts.project);
+  const prepared: Prepared = Object.freeze({
+    file,
+    argv: Object.freeze([...allow.exec.argv]),
+    environment: { ...facts.environment, env: Object.freeze({ ...env }) },
+    cwd,
+  });
+  origins.set(prepared, allow);
+  return prepared;
+}
+
+/** Whether `prepare` made this very value from this very Allow. */
+export function isPreparedFrom(prepared: Prepared, allow: Allow): boolean {
+  return origins.get(prepared) === allow;
+}
+
+/**
+ * @returns the absolute path of the directory that ward and its child are in
+ * @throws WardFault 125 `cwd-missing` where it was removed: the kernel would report that as a missing binary
+ */
+export function requireWorkingDirectory(): string {
+  try {
+    const cwd = process.cwd();
+    statSync(cwd);
+    return cwd;
+  } catch (cause) {
+    // A directory in one that can't be searched is there all the same.
+    if ((cause as NodeJS.ErrnoException).code === "EACCES") return process.cwd();
+    throw new WardFault({
+      code: "cwd-missing",
+      message: "the working directory does not exist any more",
+      hint: "change to a directory that exists and call again",
+      exit: EXIT.ownFailure,
+      cause,
+    });
+  }
+}
+
+function nulInArgv(): WardFault {
+  return new WardFault({
+    code: "nul-in-argv",
+    message: "an argument or a variable holds a NUL character, which no command line can carry",
+    hint: "take the NUL character out",
+    exit: EXIT.ownFailure,
+  });
+}

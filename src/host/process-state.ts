@@ -1,0 +1,54 @@
+// Turns a process id into its state, its group and the group that has its terminal: /proc on Linux, ps elsewhere.
+
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { isatty } from "node:tty";
+
+export interface ProcessState {
+  /** `T` is stopped, `Z` a zombie; as in proc(5). */
+  readonly state: string;
+  readonly group: number;
+  /** Whether it leads its session, and so is the one that a hang-up is told; true where the system does not say. */
+  readonly isLeader: boolean;
+  /** The foreground group of the controlling terminal; 0 or less without a terminal. */
+  readonly foreground: number;
+}
+
+/** @returns null where there is no such process, or the system does not tell */
+export function readProcess(pid: number): ProcessState | null {
+  return process.platform === "linux" ? fromProc(pid) : fromPs(pid);
+}
+
+function fromProc(pid: number): ProcessState | null {
+  let text: string;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, "latin1");
+  } catch {
+    return null;
+  }
+  // The name in the second field may hold blanks and parentheses.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const [state = "", , group, session, , foreground] = fields;
+  const isLeader = Number(session) === pid;
+  return { state, group: Number(group), isLeader, foreground: Number(foreground) };
+}
+
+/** As `readProcess`, through the ps of POSIX systems. */
+export function fromPs(pid: number): ProcessState | null {
+  const args = ["-o", "stat=,pgid=,tpgid=", "-p", String(pid)];
+  const { stdout } = spawnSync("/bin/ps", args, { env: {}, encoding: "latin1", timeout: 1000 });
+  const [stat = "", group, foreground] = (stdout ?? "").trim().split(/\s+/);
+  if (group === undefined || foreground === undefined) return null;
+  const [state, isLeader] = [stat.slice(0, 1), true];
+  return { state, group: Number(group), isLeader, foreground: Number(foreground) };
+}
+
+/**
+ * @param own ward's own state, read just now
+ * @returns whether the terminal sends its signals (Ctrl-C, Ctrl-\\, Ctrl-Z, window changes) to ward's own group,
+ * and so to a child in it; where the system does not tell, a terminal on a standard descriptor counts
+ */
+export function isForeground(own: ProcessState | null = readProcess(process.pid)): boolean {
+  if (own === null) return [0, 1, 2].some((fd) => isatty(fd));
+  return own.foreground > 0 && own.foreground === own.group;
+}

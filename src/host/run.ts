@@ -1,0 +1,107 @@
+// Turns an Allow into a running child and its Outcome: the only place that starts a leaf.
+// - Never a shell; the standard descriptors are the child's own; nothing is added to its environment.
+// - `launched` is seen in the spawn event and never inferred.
+// - ward waits for the child, and takes it along where ward itself has to go.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { type Allow, isMinted } from "../model/decision.ts";
+import type { OpenRow } from "./open-row.ts";
+import { cancelledBeforeSpawn, type Ended, endedByFault, endedChild } from "./outcomes.ts";
+import { isPreparedFrom, type Prepared, requireWorkingDirectory } from "./prepare.ts";
+import { readProcess } from "./process-state.ts";
+import { SignalWatch } from "./signals.ts";
+import { spawnFault } from "./spawn-fault.ts";
+
+/** How long a child may take to end when ward has to go before it, and how often ward looks. */
+const GRACE_MS = 3000;
+const STEP_MS = 20;
+
+const usedRows = new WeakSet<OpenRow>();
+
+/**
+ * @param allow the decision, from the engine itself
+ * @param prepared what `prepare` made from it
+ * @param row the decided row, on the disk
+ * @param watch ward's signals, taken before the row was opened
+ * @returns how it ended; a spawn that failed is an end too
+ * @throws Error where the three do not belong together: a bug of the caller, and nothing ran
+ */
+export async function run(
+  allow: Allow,
+  prepared: Prepared,
+  row: OpenRow,
+  watch: SignalWatch = new SignalWatch(),
+): Promise<Ended> {
+  if (!isMinted(allow)) throw new Error("bug: run was given an Allow that decide did not make");
+  if (!isPreparedFrom(prepared, allow))
+    throw new Error("bug: run was given another call's Prepared");
+  if (usedRows.has(row)) throw new Error("bug: run was given a row that has had its run");
+  usedRows.add(row);
+  try {
+    // One turn of the loop: a signal that came while the row was written is seen before there is a child.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (watch.cancelledBy !== null) return cancelledBeforeSpawn(watch.cancelledBy);
+    return await runChild(prepared, watch);
+  } finally {
+    watch.close();
+  }
+}
+
+async function runChild(prepared: Prepared, watch: SignalWatch): Promise<Ended> {
+  let child: ChildProcess;
+  try {
+    requireWorkingDirectory();
+    child = start(prepared);
+  } catch (error) {
+    return endedByFault(spawnFault(error, prepared));
+  }
+  watch.follow(child);
+  const release = takeAlong(child);
+  try {
+    return await end(child, prepared, watch);
+  } finally {
+    release();
+  }
+}
+
+function start({ file, argv, environment }: Prepared): ChildProcess {
+  const [argv0, ...args] = argv;
+  // Node hands NODE_V8_COVERAGE to every child whose environment has no such key.
+  const env = { NODE_V8_COVERAGE: undefined, ...environment.env };
+  return spawn(file, args, { argv0, env, stdio: "inherit" });
+}
+
+function end(child: ChildProcess, prepared: Prepared, watch: SignalWatch): Promise<Ended> {
+  let isLaunched = false;
+  return new Promise((resolve) => {
+    child.once("spawn", () => {
+      isLaunched = true;
+    });
+    // A signal that may not be sent (the child changed its user) is an error event too, and no end.
+    child.on("error", (error) => {
+      if (!isLaunched) resolve(endedByFault(spawnFault(error, prepared)));
+    });
+    child.once("exit", (code, signal) => {
+      resolve(endedChild({ code, signal, isLaunched }, watch.cancelledBy));
+    });
+  });
+}
+
+/** Where ward itself goes first, by an error of its own, the child is asked to go and then made to. */
+function takeAlong(child: ChildProcess): () => void {
+  const listener = () => {
+    child.kill("SIGTERM");
+    const pause = new Int32Array(new SharedArrayBuffer(4));
+    for (let waited = 0; waited < GRACE_MS && isAlive(child.pid); waited += STEP_MS) {
+      Atomics.wait(pause, 0, 0, STEP_MS);
+    }
+    if (isAlive(child.pid)) child.kill("SIGKILL");
+  };
+  process.on("exit", listener);
+  return () => process.off("exit", listener);
+}
+
+function isAlive(pid: number | undefined): boolean {
+  const state = pid === undefined ? null : readProcess(pid);
+  return state !== null && state.state !== "Z";
+}

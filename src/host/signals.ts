@@ -1,0 +1,104 @@
+// Turns the signals that reach ward into signals that reach the child once, and stops and continues with it.
+// - What the terminal sends (TERMINAL) reached the child already where ward's group is the terminal's foreground group.
+// - A stop signal (STOPS) without a shared terminal cancels the run; before there is a child it cancels always.
+// - When the child stops, ward stops too, so that the shell which started ward sees it and `fg` continues both.
+
+import type { ChildProcess } from "node:child_process";
+import { constants } from "node:os";
+import { isForeground, readProcess } from "./process-state.ts";
+
+const STOPS: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
+const TERMINAL: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGTSTP", "SIGWINCH"];
+/** Ones that would end ward, or mean nothing to it: the child judges them. */
+const OTHERS: readonly NodeJS.Signals[] = [
+  ...(["SIGWINCH", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGVTALRM", "SIGPROF"] as const),
+  ...(["SIGABRT", "SIGIO", "SIGPWR", "SIGSTKFLT", "SIGXCPU"] as const),
+];
+/** A group gets its signals one process after the other; a look at the child waits until all have theirs. */
+const SETTLE_MS = 20;
+
+/** Takes ward's signals from its making on; make it before the row is opened, so that no signal cuts the row off. */
+export class SignalWatch {
+  /** The signal that cancels the run; null while there was none. */
+  cancelledBy: NodeJS.Signals | null = null;
+  readonly #listeners = new Map<NodeJS.Signals, () => void>();
+  readonly #hadTerminal = isForeground();
+  readonly #early: NodeJS.Signals[] = [];
+  #child: ChildProcess | null = null;
+  #isToldToStop = false;
+  #isToldToGo = false;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor() {
+    for (const signal of [...STOPS, ...OTHERS]) this.#listen(signal, () => this.#receive(signal));
+  }
+
+  /** From now on signals are this child's. */
+  follow(child: ChildProcess): void {
+    this.#child = child;
+    this.#listen("SIGTSTP", () => this.#receive("SIGTSTP"));
+    this.#listen("SIGCHLD", () => this.#lookSoon());
+    this.#listen("SIGCONT", () => {
+      this.#isToldToGo = true;
+      this.#lookSoon();
+    });
+    for (const signal of this.#early) child.kill(signal);
+  }
+
+  /** Gives the signals back to their defaults. */
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    for (const [signal, listener] of this.#listeners) process.off(signal, listener);
+    this.#listeners.clear();
+  }
+
+  #listen(signal: NodeJS.Signals, listener: () => void): void {
+    if (!(signal in constants.signals)) return;
+    this.#listeners.set(signal, listener);
+    process.on(signal, listener);
+  }
+
+  #receive(signal: NodeJS.Signals): void {
+    if (this.#child === null) {
+      if (STOPS.includes(signal)) this.cancelledBy ??= signal;
+      else if (signal !== "SIGWINCH") this.#early.push(signal);
+      return;
+    }
+    const own = readProcess(process.pid);
+    const isShared = isForeground(own);
+    if (isShared && TERMINAL.includes(signal)) return;
+    const isHungUp = signal === "SIGHUP" && this.#hadTerminal && (own?.foreground ?? 0) <= 0;
+    // The kernel and the shell tell the whole group, save where ward leads the session: then ward alone.
+    if (isHungUp && own?.isLeader === false) return;
+    if (STOPS.includes(signal) && !isShared && !isHungUp) this.cancelledBy ??= signal;
+    if (signal === "SIGTSTP") this.#isToldToStop = true;
+    this.#child.kill(signal);
+  }
+
+  #lookSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#look();
+    }, SETTLE_MS);
+  }
+
+  #look(): void {
+    const isStopped = readProcess(this.#child?.pid ?? 0)?.state === "T";
+    const isToldToGo = this.#isToldToGo;
+    this.#isToldToGo = false;
+    if (isStopped && isToldToGo) this.#child?.kill("SIGCONT");
+    else if (isStopped && (this.#isToldToStop || isForeground())) this.#stop();
+  }
+
+  /** The default action of SIGTSTP and not SIGSTOP: in a group that no shell could continue the kernel ignores it. */
+  #stop(): void {
+    this.#isToldToStop = false;
+    const listener = this.#listeners.get("SIGTSTP");
+    if (listener === undefined) return;
+    process.off("SIGTSTP", listener);
+    process.kill(process.pid, "SIGTSTP");
+    setImmediate(() => {
+      if (this.#listeners.has("SIGTSTP")) process.on("SIGTSTP", listener);
+    });
+  }
+}
