@@ -1,0 +1,142 @@
+// A leaf of a project Guardfile → whether it may ever be approved, and what its caller may never add.
+//
+// - A launcher can be approved only sealed, with its whole argv fixed; nothing makes an open one run.
+// - A tool of many commands is ordinary where the leaf fixes the command, under a built-in deny list.
+// - A program is judged by its name, by the name it really has on the disk, and by its first bytes.
+
+import type { FlagRule, Guard, Guardfile, Leaf, Rule } from "../model/policy.ts";
+import { baseName, isLauncher, normalizeLauncher } from "./launcher.ts";
+import { commandOf, MULTI_TOOLS, type MultiTool } from "./multi-tools.ts";
+
+/** What the host saw of a binary; nulls where it was not found. */
+export interface BinaryLook {
+  readonly realpath: string | null;
+  /** Neither a binary header nor a `#!` line: execvp would hand it to a shell. */
+  readonly isHeaderless: boolean;
+}
+
+export const UNSEEN: BinaryLook = { realpath: null, isHeaderless: false };
+
+export type LauncherReading =
+  | { readonly kind: "ordinary" }
+  /** May be approved, and is marked in the question. */
+  | { readonly kind: "sealed"; readonly name: string }
+  | { readonly kind: "refused"; readonly problem: string; readonly remedy: string };
+
+const SEAL = "write the whole command in `argv` and add `sealed`, so that nothing can be appended";
+
+/**
+ * @param leaf of a project Guardfile
+ * @param look what the leaf's binary is on this machine
+ */
+export function readLauncher(leaf: Leaf, look: BinaryLook): LauncherReading {
+  const { bin, prefix } = leaf.exec;
+  const odd = oddName(bin, look);
+  if (odd) return odd;
+  const name = look.isHeaderless ? baseName(bin) : startingName(bin, look);
+  if (name === null) return { kind: "ordinary" };
+  if (leaf.isSealed && leaf.argv !== null) return { kind: "sealed", name };
+  const tool = look.isHeaderless ? undefined : MULTI_TOOLS.get(normalizeLauncher(name));
+  // Only a tool that the Guardfile calls by its own name gets its deny list when the leaf is planted.
+  if (tool === undefined || name !== baseName(bin)) return refusedLauncher(name);
+  return readMultiTool(leaf, name, tool, [...prefix, ...(leaf.argv ?? leaf.words)]);
+}
+
+/**
+ * @param argv of a `shell` guard: fixed whole, so a launcher there is always sealed
+ * @param look what its binary is on this machine
+ */
+export function readShellLauncher(argv: readonly string[], look: BinaryLook): LauncherReading {
+  const bin = argv[0] ?? "";
+  const odd = oddName(bin, look);
+  if (odd) return odd;
+  const name = look.isHeaderless ? baseName(bin) : startingName(bin, look);
+  return name === null ? { kind: "ordinary" } : { kind: "sealed", name };
+}
+
+/** The name by which a binary can start others: its real one before the one that the Guardfile gives it. */
+function startingName(bin: string, look: BinaryLook): string | null {
+  const own = baseName(bin);
+  const real = baseName(look.realpath ?? bin);
+  const starts = (name: string) => isLauncher(name) || MULTI_TOOLS.has(normalizeLauncher(name));
+  const isRenamed = normalizeLauncher(real) !== normalizeLauncher(own);
+  if (isRenamed && starts(real)) return real;
+  return starts(own) ? own : null;
+}
+
+/** 8.3 names and NTFS streams stand for another file than the one they seem to name. */
+function oddName(bin: string, look: BinaryLook): LauncherReading | null {
+  const isRelative = /[/\\]/.test(bin) && !bin.startsWith("/");
+  const suspect = [bin, baseName(look.realpath ?? "")].find((name) => /[~:]/.test(name));
+  if (suspect === undefined && !isRelative) return null;
+  const problem =
+    suspect === undefined
+      ? `\`${bin}\` is a relative path`
+      : `\`${suspect}\` holds a character that can stand for another file`;
+  return {
+    kind: "refused",
+    problem,
+    remedy: "name the program by a bare name or its absolute path",
+  };
+}
+
+function refusedLauncher(name: string): LauncherReading {
+  const problem = `\`${name}\` runs whatever its arguments say, and this leaf takes arguments from the caller`;
+  return { kind: "refused", problem, remedy: SEAL };
+}
+
+function readMultiTool(
+  leaf: Leaf,
+  name: string,
+  tool: MultiTool,
+  tokens: readonly string[],
+): LauncherReading {
+  const command = commandOf(tool, tokens);
+  if (leaf.isWholeBinary || command.length === 0) {
+    const problem = `all of \`${name}\` is open here, and some of its commands run other programs`;
+    return { kind: "refused", problem, remedy: "grant its commands one by one with `can run`" };
+  }
+  const launching = tool.launching.find((words) => mayReach(command, words.split(" ")));
+  if (launching !== undefined) {
+    const problem = `\`${name} ${launching}\` runs a program that the caller names`;
+    return { kind: "refused", problem, remedy: SEAL };
+  }
+  const opened = leaf.allowFlags.find(({ flag }) => tool.neverAllowed.includes(flag));
+  if (opened === undefined) return { kind: "ordinary" };
+  const problem = `\`${opened.flag}\` of \`${name}\` lets the caller choose a program on this machine`;
+  return { kind: "refused", problem, remedy: `take \`allow-flag "${opened.flag}"\` out` };
+}
+
+/** Whether a call that begins with `fixed` can be one of `words`: equal as far as both go. */
+function mayReach(fixed: readonly string[], words: readonly string[]): boolean {
+  return words.every((word, at) => at >= fixed.length || fixed[at] === word);
+}
+
+/**
+ * Adds the built-in deny lists to every leaf on a tool of many commands.
+ * @param guardfile of a project, as it was approved
+ * @returns what is planted in its place; the digest is always over what the person wrote
+ */
+export function hardenProject(guardfile: Guardfile): Guardfile {
+  const wraps = guardfile.wraps.map((wrap) => ({ ...wrap, leaves: wrap.leaves.map(hardenLeaf) }));
+  return { ...guardfile, wraps };
+}
+
+function hardenLeaf(leaf: Leaf): Leaf {
+  const name = normalizeLauncher(baseName(leaf.exec.bin));
+  const tool = MULTI_TOOLS.get(name);
+  if (tool === undefined) return leaf;
+  const [command = ""] = commandOf(tool, [...leaf.exec.prefix, ...(leaf.argv ?? leaf.words)]);
+  const builtIn = (text: string): Rule => ({ ...leaf.rule, text: `built in for ${name}: ${text}` });
+  const flags: FlagRule[] = [...tool.denied, ...(tool.deniedFor[command] ?? [])].map((flag) => ({
+    flag,
+    rule: builtIn(`deny-flag "${flag}"`),
+  }));
+  const guards: Guard[] = tool.deniedOperands.map((glob) => ({
+    effect: "refuse",
+    selector: { kind: "any-arg" },
+    globs: [glob],
+    rule: builtIn(`deny-when any-arg matches "${glob}"`),
+  }));
+  return { ...leaf, denyFlags: [...leaf.denyFlags, ...flags], guards: [...leaf.guards, ...guards] };
+}

@@ -1,0 +1,54 @@
+// The name of a program → whether it starts whatever its arguments say: a shell, an interpreter, a wrapper of commands.
+//
+// One normaliser for approval and for the run. Names are compared without case, version numbers, build suffixes and
+// the endings that Windows adds, so that `python3.13t`, `PYTHON3` and `python.exe` are all `python`.
+
+const SHELLS =
+  "sh bash rbash zsh dash ash ksh mksh csh tcsh fish yash nu elvish xonsh pwsh powershell cmd wsl";
+const BOXES = "busybox toybox osascript command eval exec";
+const OTHER_USER = "sudo sudoedit doas su run0 runuser pkexec setpriv chroot unshare nsenter";
+const WRAPPERS =
+  "env time find xargs timeout nice nohup watch setsid stdbuf ionice script unbuffer taskset flock parallel winpty chrt strace ltrace";
+const PYTHON = "python pythonw py pyw pypy pypyw ipython uv uvx";
+const JAVASCRIPT = "node nodejs deno bun bunx npx npm pnpm yarn";
+const LANGUAGES =
+  "make gmake perl ruby php lua luajit tclsh expect awk gawk mawk nawk original-awk ssh";
+
+const LAUNCHERS = new Set(
+  [SHELLS, BOXES, OTHER_USER, WRAPPERS, PYTHON, JAVASCRIPT, LANGUAGES].join(" ").split(" "),
+);
+
+/**
+ * @param name a base name, in any spelling
+ * @returns the name without case, ending, build suffix, ABI letters and version: `Python3.13t.exe` → `python3`
+ */
+export function normalizeLauncher(name: string): string {
+  let rest = name;
+  for (;;) {
+    const next = rest
+      .trim()
+      .toLowerCase()
+      .replace(/[. ]+$/, "")
+      .replace(/\.(?:exe|cmd|bat|com|ps1)$/, "")
+      .replace(/-(?:dbg|debug|static|nightly|preview|beta)$/, "")
+      // CPython's ABI letters stand behind a digit; `sha256sum` ends in letters of its own.
+      .replace(/(\d)[dmut]+$/, "$1")
+      .replace(/[.-]\d+$/, "");
+    if (next === rest) return rest;
+    rest = next;
+  }
+}
+
+/**
+ * @param bin a base name or a path
+ * @returns whether the program runs what its arguments say
+ */
+export function isLauncher(bin: string): boolean {
+  const name = normalizeLauncher(baseName(bin));
+  return LAUNCHERS.has(name) || LAUNCHERS.has(name.replace(/\d+$/, ""));
+}
+
+/** What stands behind the last slash of either kind. */
+export function baseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}
