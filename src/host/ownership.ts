@@ -31,11 +31,12 @@ const NOBODY = 65534;
 export const ROOT_ONLY: Ownership = { uids: [0], ownGroup: null, name: "root" };
 
 /**
- * @param account the user; null where the password database has no entry, so that only root's files count
+ * @param account the user; null where the password database has no entry
  * @returns the ownership of files that the user, or root for him, wrote
  */
 export function ownershipOf(account: Account | null): Ownership {
-  if (account === null) return ROOT_ONLY;
+  const uid = process.geteuid?.() ?? 0;
+  if (account === null) return { uids: [uid, 0], ownGroup: null, name: String(uid) };
   const ownGroup = { gid: account.gid, member: account.name };
   return { uids: [account.uid, 0], ownGroup, name: account.name };
 }

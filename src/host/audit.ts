@@ -1,0 +1,158 @@
+// A decision, then an outcome → the two rows of a run, or the one row of a refusal; who holds an OpenRow is on record.
+
+import { closeSync } from "node:fs";
+import { hostname } from "node:os";
+import type { DecidedRow, FinishedRow } from "../model/audit-row.ts";
+import { ROW_VERSION } from "../model/audit-row.ts";
+import type { WardFault } from "../model/fault.ts";
+import type { Outcome } from "../model/outcome.ts";
+import { fitRow } from "./audit-fit.ts";
+import { appendRow } from "./audit-line.ts";
+import { type Trail, trailFault, trailHint } from "./audit-trail.ts";
+import { steadyClock, timestamp, wallClock } from "./clock.ts";
+import { uuid7 } from "./ids.ts";
+import { findRepository } from "./project.ts";
+import { standardInput } from "./standard-input.ts";
+import { errorWords } from "./system-error.ts";
+
+/** What the policy says of a call; who, when and where is the host's to say. */
+export type RowEntry = Pick<
+  DecidedRow,
+  | "verb"
+  | "decision"
+  | "reason"
+  | "rule"
+  | "argv"
+  | "exec"
+  | "env_set"
+  | "env_dropped"
+  | "guardfile"
+  | "digest"
+  | "trust"
+  | "shell_facts"
+  | "policy_hash"
+>;
+
+declare const opened: unique symbol;
+
+/** Proof that a granted call's `decided` row is on the disk; `openRow` alone makes one. */
+export interface OpenRow {
+  /** UUIDv7 of the call. */
+  readonly id: string;
+  readonly verb: string;
+  readonly [opened]: true;
+}
+
+interface Opened {
+  readonly trail: Trail;
+  /** On the steady clock, milliseconds. */
+  readonly since: number;
+}
+
+const open = new WeakMap<OpenRow, Opened>();
+
+function decidedRow(entry: RowEntry, { recorder }: Trail): DecidedRow {
+  const at = wallClock();
+  const { directories, signs, cwd } = recorder;
+  const { verb, decision, reason, rule, argv, exec, env_set, env_dropped } = entry;
+  const { guardfile, digest, trust, shell_facts, policy_hash } = entry;
+  return {
+    v: ROW_VERSION,
+    id: uuid7(at),
+    at: timestamp(at),
+    phase: "decided",
+    ...{ verb, decision, reason, rule, argv, exec, env_set, env_dropped },
+    ...{ guardfile, digest, trust, cwd },
+    repo_root: findRepository(cwd),
+    user: directories.account?.name ?? String(process.geteuid?.()),
+    host: hostname(),
+    pid: process.pid,
+    ppid: process.ppid,
+    ...standardInput(),
+    shell_facts,
+    config_dir: directories.config,
+    policy_hash,
+    session: signs.session,
+    agent: signs.markers,
+    ci: signs.isCi,
+  };
+}
+
+function write(row: DecidedRow | FinishedRow, trail: Trail): void {
+  try {
+    appendRow(trail.fd, fitRow(row), row.phase === "decided");
+  } catch (cause) {
+    const missing =
+      row.phase === "decided" ? "nothing was run" : "this call's end is not on record";
+    const what = `can't be written, so ${missing}: ${errorWords(cause)}`;
+    throw trailFault(trail.file, what, trailHint(trail.file, cause), cause);
+  }
+}
+
+/**
+ * Writes the `decided` row of a granted call and waits until it is on the disk.
+ * @param entry what was decided
+ * @param trail from `openTrail`
+ * @returns the token that `run` asks for; `closeRow` takes it back
+ * @throws WardFault `audit-unwritable`, exit 125: nothing may run then
+ */
+export function openRow(entry: RowEntry & { readonly decision: "allow" }, trail: Trail): OpenRow {
+  const row = decidedRow(entry, trail);
+  write(row, trail);
+  const token = Object.freeze({ id: row.id, verb: row.verb }) as OpenRow;
+  open.set(token, { trail, since: steadyClock() });
+  return token;
+}
+
+/** Whether this very object came from `openRow` and its call has not been closed yet. */
+export function isOpen(row: OpenRow): boolean {
+  return open.has(row);
+}
+
+/**
+ * Writes the one row of a call that was refused and closes the trail.
+ * @param entry what was decided
+ * @param trail from `openTrail`
+ * @throws WardFault `audit-unwritable`, exit 125
+ */
+export function recordRefusal(entry: RowEntry & { readonly decision: "deny" }, trail: Trail): void {
+  try {
+    write(decidedRow(entry, trail), trail);
+  } finally {
+    closeSync(trail.fd);
+  }
+}
+
+/**
+ * Writes the `finished` row and closes the trail.
+ * @param row from `openRow`, each once
+ * @param outcome how the call ended
+ * @returns why the row could not be written, for stderr: the exit code stays the child's; null where all is well
+ * @throws Error on a row that is not open: a bug
+ */
+export function closeRow(row: OpenRow, outcome: Outcome): WardFault | null {
+  const state = open.get(row);
+  if (state === undefined) throw new Error(`the audit row ${row.id} is not open`);
+  open.delete(row);
+  const code = outcome.exit?.code ?? null;
+  const finished: FinishedRow = {
+    v: ROW_VERSION,
+    id: row.id,
+    at: timestamp(wallClock()),
+    phase: "finished",
+    verb: row.verb,
+    outcome: { state: outcome.state, kind: outcome.kind },
+    exit: code === -1 ? null : code,
+    signal: outcome.exit?.signal ?? null,
+    launched: outcome.launched === true,
+    duration_ms: Math.round(steadyClock() - state.since),
+  };
+  try {
+    write(finished, state.trail);
+    return null;
+  } catch (fault) {
+    return fault as WardFault;
+  } finally {
+    closeSync(state.trail.fd);
+  }
+}

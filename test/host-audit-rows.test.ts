@@ -1,0 +1,123 @@
+// Two rows a run and one a refusal, whole and on the disk before anything could be started.
+import assert from "node:assert/strict";
+import { readFileSync, statSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { readAccount } from "../src/host/account.ts";
+import type { OpenRow } from "../src/host/audit.ts";
+import { closeRow, isOpen, openRow, type RowEntry, recordRefusal } from "../src/host/audit.ts";
+import { openTrail, type Recorder } from "../src/host/audit-trail.ts";
+import { ownDirectory } from "./host-place.ts";
+
+const ENTRY = {
+  verb: "ward.git.commit",
+  reason: null,
+  rule: "git.kdl:9",
+  argv: ["ward", "git", "commit"],
+  exec: { bin: "/usr/bin/git", argv: ["git", "commit"] },
+  env_set: ["A"],
+  env_dropped: ["PAGER"],
+  guardfile: "/etc/ward/git.kdl",
+  digest: null,
+  trust: "installed",
+  shell_facts: [],
+  policy_hash: "00",
+} satisfies Omit<RowEntry, "decision">;
+
+function recorder(t: TestContext): Recorder & { state: string; file: string } {
+  const state = join(ownDirectory(t), "state");
+  const account = readAccount();
+  return {
+    state,
+    file: join(state, "audit/current.jsonl"),
+    directories: { system: "/etc/ward", account, config: "/c", state, notices: [] },
+    auditDirectory: null,
+    signs: { markers: ["CODEX_THREAD_ID"], session: { CODEX_THREAD_ID: "7" }, isCi: false },
+    cwd: "/",
+  };
+}
+
+const rows = (file: string) =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+
+test("a run leaves a decided row before closeRow and a finished row behind it", (t) => {
+  const at = recorder(t);
+  const row = openRow({ ...ENTRY, decision: "allow" }, openTrail(at));
+  const [decided] = rows(at.file);
+  assert.match(decided.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.match(decided.at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  assert.equal(
+    Number.parseInt(decided.id.replace("-", "").slice(0, 12), 16),
+    Date.parse(decided.at),
+  );
+  assert.deepEqual(decided, {
+    v: 1,
+    id: row.id,
+    at: decided.at,
+    phase: "decided",
+    ...ENTRY,
+    decision: "allow",
+    cwd: "/",
+    repo_root: null,
+    user: readAccount()?.name ?? String(process.geteuid?.()),
+    host: hostname(),
+    pid: process.pid,
+    ppid: process.ppid,
+    tty: decided.tty,
+    stdin: decided.stdin,
+    config_dir: "/c",
+    session: { CODEX_THREAD_ID: "7" },
+    agent: ["CODEX_THREAD_ID"],
+    ci: false,
+  });
+  assert.equal(isOpen(row), true);
+  const exit = { code: 3 };
+  const problem = closeRow(row, {
+    state: "failed",
+    kind: "application_failure",
+    exit,
+    enforcement: {},
+    launched: true,
+  });
+  assert.equal(problem, null);
+  assert.equal(isOpen(row), false);
+  const [, finished] = rows(at.file);
+  assert.deepEqual(finished, {
+    v: 1,
+    id: row.id,
+    at: finished.at,
+    phase: "finished",
+    verb: "ward.git.commit",
+    outcome: { state: "failed", kind: "application_failure" },
+    exit: 3,
+    signal: null,
+    launched: true,
+    duration_ms: finished.duration_ms,
+  });
+  assert.throws(() => closeRow(row, { state: "completed", kind: "success", enforcement: {} }));
+});
+
+test("a refusal leaves one row", (t) => {
+  const at = recorder(t);
+  recordRefusal({ ...ENTRY, decision: "deny", reason: "never", exec: null }, openTrail(at));
+  const found = rows(at.file);
+  assert.equal(found.length, 1);
+  assert.equal(found[0].decision, "deny");
+  assert.equal(found[0].reason, "never");
+});
+
+test("the trail is 0600 in a 0700 directory", (t) => {
+  const at = recorder(t);
+  openTrail(at);
+  assert.equal(statSync(at.file).mode & 0o777, 0o600);
+  assert.equal(statSync(join(at.state, "audit")).mode & 0o777, 0o700);
+  assert.equal(statSync(at.state).mode & 0o777, 0o700);
+});
+
+test("a row that nobody opened is not open", () => {
+  assert.equal(isOpen({ id: "x", verb: "y" } as OpenRow), false);
+});
