@@ -5,8 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { readAccount } from "../src/host/account.ts";
-import type { OpenRow } from "../src/host/audit.ts";
-import { closeRow, isOpen, openRow, type RowEntry, recordRefusal } from "../src/host/audit.ts";
+import { closeRow, openRow, type RowEntry, recordRefusal } from "../src/host/audit.ts";
 import { openTrail, type Recorder } from "../src/host/audit-trail.ts";
 import { ownDirectory } from "./host-place.ts";
 
@@ -74,7 +73,6 @@ test("a run leaves a decided row before closeRow and a finished row behind it", 
     agent: ["CODEX_THREAD_ID"],
     ci: false,
   });
-  assert.equal(isOpen(row), true);
   const exit = { code: 3 };
   const problem = closeRow(row, {
     state: "failed",
@@ -84,7 +82,6 @@ test("a run leaves a decided row before closeRow and a finished row behind it", 
     launched: true,
   });
   assert.equal(problem, null);
-  assert.equal(isOpen(row), false);
   const [, finished] = rows(at.file);
   assert.deepEqual(finished, {
     v: 1,
@@ -116,8 +113,4 @@ test("the trail is 0600 in a 0700 directory", (t) => {
   assert.equal(statSync(at.file).mode & 0o777, 0o600);
   assert.equal(statSync(join(at.state, "audit")).mode & 0o777, 0o700);
   assert.equal(statSync(at.state).mode & 0o777, 0o700);
-});
-
-test("a row that nobody opened is not open", () => {
-  assert.equal(isOpen({ id: "x", verb: "y" } as OpenRow), false);
 });

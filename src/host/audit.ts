@@ -1,4 +1,4 @@
-// A decision, then an outcome → the two rows of a run, or the one row of a refusal; who holds an OpenRow is on record.
+// A decision, then an outcome → the two rows of a run, or the one row of a refusal. Nobody else makes an OpenRow.
 
 import { closeSync } from "node:fs";
 import { hostname } from "node:os";
@@ -11,6 +11,7 @@ import { appendRow } from "./audit-line.ts";
 import { type Trail, trailFault, trailHint } from "./audit-trail.ts";
 import { steadyClock, timestamp, wallClock } from "./clock.ts";
 import { uuid7 } from "./ids.ts";
+import type { OpenRow } from "./open-row.ts";
 import { findRepository } from "./project.ts";
 import { standardInput } from "./standard-input.ts";
 import { errorWords } from "./system-error.ts";
@@ -33,18 +34,9 @@ export type RowEntry = Pick<
   | "policy_hash"
 >;
 
-declare const opened: unique symbol;
-
-/** Proof that a granted call's `decided` row is on the disk; `openRow` alone makes one. */
-export interface OpenRow {
-  /** UUIDv7 of the call. */
-  readonly id: string;
-  readonly verb: string;
-  readonly [opened]: true;
-}
-
 interface Opened {
   readonly trail: Trail;
+  readonly verb: string;
   /** On the steady clock, milliseconds. */
   readonly since: number;
 }
@@ -99,14 +91,9 @@ function write(row: DecidedRow | FinishedRow, trail: Trail): void {
 export function openRow(entry: RowEntry & { readonly decision: "allow" }, trail: Trail): OpenRow {
   const row = decidedRow(entry, trail);
   write(row, trail);
-  const token = Object.freeze({ id: row.id, verb: row.verb }) as OpenRow;
-  open.set(token, { trail, since: steadyClock() });
+  const token = Object.freeze({ id: row.id }) as OpenRow;
+  open.set(token, { trail, verb: row.verb, since: steadyClock() });
   return token;
-}
-
-/** Whether this very object came from `openRow` and its call has not been closed yet. */
-export function isOpen(row: OpenRow): boolean {
-  return open.has(row);
 }
 
 /**
@@ -140,7 +127,7 @@ export function closeRow(row: OpenRow, outcome: Outcome): WardFault | null {
     id: row.id,
     at: timestamp(wallClock()),
     phase: "finished",
-    verb: row.verb,
+    verb: state.verb,
     outcome: { state: outcome.state, kind: outcome.kind },
     exit: code === -1 ? null : code,
     signal: outcome.exit?.signal ?? null,
