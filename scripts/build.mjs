@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
+import { cataloguePlugin } from "./catalogue/plugin.mjs";
 
 const root = new URL("../", import.meta.url);
 const at = (path) => new URL(path, root).pathname;
@@ -20,6 +21,10 @@ const common = {
   target: "node20",
   format: "esm",
   logLevel: "warning",
+  plugins: [cataloguePlugin],
+  // Each binary's facts stay a module of their own, read only when that binary is at hand.
+  splitting: true,
+  chunkNames: "chunks/[name]-[hash]",
   define: {
     WARD_VERSION: JSON.stringify(version),
     WARD_SHIPPED: JSON.stringify(await shippedGuardfiles()),
@@ -34,7 +39,6 @@ await build({
   ...common,
   entryPoints: { ward: at("src/bin/ward.ts"), wardctl: at("src/bin/wardctl.ts") },
   outdir: at("dist"),
-  splitting: true,
   minifySyntax: true,
   banner: { js: requireShim },
 });

@@ -2,15 +2,22 @@
 
 import type { OptionStyle } from "./policy.ts";
 
-/** `attached` is an optional value that counts only when it is attached (`-O<cmd>`, `--color=when`). */
-export type Arity = "none" | "required" | "attached";
+/**
+ * `attached` is an optional value that counts only when it is attached (`-O<cmd>`, `--color=when`).
+ * `unknown` is a flag whose name is known and whose arity is not, or only from a manual that nobody ran: read it the careful way.
+ */
+export type Arity = "none" | "required" | "attached" | "unknown";
 
 export interface FlagFact {
-  /** All exact names, dashes included: `["-n", "--no-verify"]`. */
+  /** All exact names, dashes included: `["-n", "--no-verify"]`; `-#` stands for a dash and digits. */
   readonly names: readonly string[];
   readonly arity: Arity;
   /** The value is free text, never read again as flags. */
   readonly isText?: boolean;
+  /** Takes the next token as its value even when that starts with `-`. */
+  readonly swallows?: boolean;
+  /** The value names a file from which the binary reads more flags (`curl -K`). */
+  readonly readsFlags?: boolean;
   /** Operand prefixes that mean this flag without a dash: `["+"]` for `--force` of git push. */
   readonly dashless?: readonly string[];
 }
@@ -18,6 +25,7 @@ export interface FlagFact {
 export interface SubcommandFacts {
   /** Blank-separated words: `remote add`; empty for the binary itself. */
   readonly name: string;
+  /** Other spellings of the whole name: `["remote rm"]` of `remote remove`. */
   readonly aliases: readonly string[];
   readonly flags: readonly FlagFact[];
   /** Overrides the binary's style. */
@@ -26,22 +34,33 @@ export interface SubcommandFacts {
   readonly isComplete?: boolean;
   /** What follows `--` is another program's command line. */
   readonly hasInnerCommand?: boolean;
+  /** From this operand on (from 0) the words are another program's command line: 0 for `env`, 1 for `docker exec`. */
+  readonly innerOperand?: number;
+  /** Hands the words of that inner command, joined, to another shell: `adb shell`. */
+  readonly joinsForShell?: boolean;
 }
 
+/** Plain data: it survives JSON unchanged. */
 export interface BinaryFacts {
   readonly bin: string;
+  /** Tool and version that the facts were taken from; single subcommands may differ. */
+  readonly source?: string;
   readonly style: OptionStyle;
   /** Flags that may stand before the subcommand. */
   readonly globals: readonly FlagFact[];
   /** True where `globals` are read only before the subcommand (git, docker). */
   readonly areGlobalsFirst?: boolean;
   readonly subcommands: readonly SubcommandFacts[];
-  /** Hands its words, joined, to another shell: ssh, `adb shell`, watch. */
+  /** Reads any unique beginning of a subcommand as that subcommand (npm, ip). */
+  readonly abbreviatesSubcommands?: boolean;
+  /** Operands read as a cluster of flags without a dash: the first (`tar xf`, `ar r`) or any (`ps aux`). */
+  readonly bareCluster?: "first" | "any";
+  /** Hands its words, joined, to another shell: ssh, watch. */
   readonly joinsForShell?: boolean;
   /** Prefixes of operands that are read as files of more arguments: `@`. */
   readonly responseFiles?: readonly string[];
   /** Variables that choose the binary's target or credentials: worth a line when dropped. */
   readonly targetVariables?: readonly string[];
-  /** Variables that make the binary run code or load configuration. */
+  /** Variables (a trailing `*` is a glob) that make the binary run code or load configuration. */
   readonly codeVariables?: readonly string[];
 }
