@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
-import { cataloguePlugin } from "./catalogue/plugin.mjs";
+import { buildCatalogue } from "./catalogue/build.mjs";
 
 const root = new URL("../", import.meta.url);
 const at = (path) => new URL(path, root).pathname;
@@ -21,12 +21,9 @@ const common = {
   target: "node20",
   format: "esm",
   logLevel: "warning",
-  plugins: [cataloguePlugin],
-  // Each binary's facts stay a module of their own, read only when that binary is at hand.
-  splitting: true,
-  chunkNames: "chunks/[name]-[hash]",
   define: {
     WARD_VERSION: JSON.stringify(version),
+    WARD_FACTS: '"./catalogue/"',
     WARD_SHIPPED: JSON.stringify(await shippedGuardfiles()),
   },
 };
@@ -39,6 +36,7 @@ await build({
   ...common,
   entryPoints: { ward: at("src/bin/ward.ts"), wardctl: at("src/bin/wardctl.ts") },
   outdir: at("dist"),
+  splitting: true,
   minifySyntax: true,
   banner: { js: requireShim },
 });
@@ -48,6 +46,7 @@ await build({
   outdir: at("dist"),
   packages: "external",
 });
+buildCatalogue(at("src/catalogue"), at("dist/catalogue"));
 for (const name of ["ward", "wardctl"]) {
   const file = at(`dist/${name}.js`);
   const text = await readFile(file, "utf8");

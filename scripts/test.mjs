@@ -2,16 +2,16 @@
 import { spawnSync } from "node:child_process";
 import { cp, readdir, rm } from "node:fs/promises";
 import { build } from "esbuild";
-import { cataloguePlugin } from "./catalogue/plugin.mjs";
+import { buildCatalogue } from "./catalogue/build.mjs";
 
 const root = new URL("../", import.meta.url).pathname;
 const asked = process.argv.slice(2);
 const run = (args, env = process.env) =>
   spawnSync(process.execPath, args, { stdio: "inherit", cwd: root, env }).status ?? 1;
 
-const list = async (dir, pattern = /(?<!\.d)\.ts$/) =>
+const list = async (dir) =>
   (await readdir(`${root}${dir}`, { recursive: true }))
-    .filter((name) => pattern.test(name))
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
     .map((name) => `${dir}/${name}`);
 
 if (run(["scripts/build.mjs"]) !== 0) process.exit(1);
@@ -19,11 +19,7 @@ await rm(`${root}build`, { recursive: true, force: true });
 // Source and tests are transpiled file by file, so that a test imports one room at a time.
 await build({
   absWorkingDir: root,
-  entryPoints: [
-    ...(await list("src")),
-    ...(await list("src/catalogue", /(?<!\.hand)\.kdl$/)),
-    ...(await list("test")),
-  ],
+  entryPoints: [...(await list("src")), ...(await list("test"))],
   outdir: "build",
   outbase: ".",
   format: "esm",
@@ -31,25 +27,22 @@ await build({
   platform: "node",
   sourcemap: "inline",
   logLevel: "warning",
-  define: { WARD_VERSION: '"0.0.0-test"', WARD_SHIPPED: "{}" },
+  define: { WARD_VERSION: '"0.0.0-test"', WARD_FACTS: '"../catalogue/"', WARD_SHIPPED: "{}" },
   plugins: [
-    cataloguePlugin,
     {
       name: "ts-to-js-imports",
       setup(api) {
         api.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
           const { readFile } = await import("node:fs/promises");
           const text = await readFile(path, "utf8");
-          const contents = text.replace(
-            /(from\s+|import\()(["'])(\.[^"']*)\.(?:ts|kdl)\2/g,
-            "$1$2$3.js$2",
-          );
+          const contents = text.replace(/(from\s+|import\()(["'])(\.[^"']*)\.ts\2/g, "$1$2$3.js$2");
           return { contents, loader: "ts" };
         });
       },
     },
   ],
 });
+buildCatalogue(`${root}src/catalogue`, `${root}build/src/catalogue`);
 await cp(`${root}test/cases`, `${root}build/test/cases`, { recursive: true });
 
 const files =

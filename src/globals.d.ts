@@ -2,7 +2,5 @@
 declare const WARD_VERSION: string;
 /** Filled in by scripts/build.mjs: file name → text of each shipped Guardfile. */
 declare const WARD_SHIPPED: Readonly<Record<string, string>>;
-/** Compiled by scripts/catalogue/compile.mjs: a binary's facts as src/catalogue/unpack.ts reads them. */
-declare module "*.kdl" {
-  export const packed: string;
-}
+/** Filled in by scripts/build.mjs: where the catalogue's compiled files stand, from the file that holds host/facts-file. */
+declare const WARD_FACTS: string;

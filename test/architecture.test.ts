@@ -19,7 +19,8 @@ const ROOMS: Record<string, readonly string[]> = {
 const PURE = ["model", "language", "catalogue", "engine", "lint", "render"];
 /** package → the room, or the one file, that may import it. */
 const DOORS: Record<string, RegExp> = {
-  kdljs: /^src\/language\/kdl\.ts$/,
+  // The parser alone: the package itself also loads a formatter and a query language.
+  "kdljs/src/parser/kdl.js": /^src\/language\/kdl\.ts$/,
   re2js: /^src\/engine\/patterns\.ts$/,
   "shell-quote": /^src\/engine\/remote\.ts$/,
   pino: /^src\/host\/audit-[a-z-]+\.ts$/,

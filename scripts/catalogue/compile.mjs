@@ -25,11 +25,6 @@ export function compileBinary(dir, name) {
   return compileFacts(hand ? layOver(base, hand) : base);
 }
 
-/** What an esbuild run needs to import a catalogue file: the module's text. */
-export function catalogueModule(dir, name) {
-  return `export const packed = ${JSON.stringify(JSON.stringify(compileBinary(dir, name)))};\n`;
-}
-
 /** Lays hand-written facts over generated ones: new flags join, known ones are amended, `without` takes names away. */
 export function layOver(base, hand) {
   const subcommands = new Map(base.subcommands);
@@ -90,20 +85,31 @@ function amendFlags(under, over) {
   return flags;
 }
 
-/** Checks the facts of one binary and packs them; what nobody ran (`checked=#false`) loses all that would relax. */
+/**
+ * Checks the facts of one binary and packs them; what nobody ran (`checked=#false`) loses all that would relax.
+ * Gives the names that the binary goes by, and the text.
+ */
 export function compileFacts(facts) {
   const { binary } = facts;
   if (!binary) throw new Error(`${facts.file}:1:1: no "binary" node`);
   for (const key of ["style", "source"])
     if (!binary[key]) throw new Error(`${facts.file}:1:1: the binary states no ${key}`);
   const packer = new Packer(facts);
-  const subcommands = [...facts.subcommands].sort(([a], [b]) => (a < b ? -1 : 1));
-  return {
+  const order = [...facts.subcommands].sort(([a], [b]) => (a < b ? -1 : 1));
+  const packed = order.map(([name, subcommand]) => packer.subcommand(name, subcommand));
+  const index = {
     head: headOf(facts),
-    globals: packer.flags(facts.globals?.flags ?? [], { checked: binary.checked }),
-    subcommands: subcommands.map(([name, subcommand]) => packer.subcommand(name, subcommand)),
-    sets: packer.sets,
+    sets: packer.sets.length,
+    subcommands: packed.map((each) => each.index),
   };
+  const globals = packer.flags(facts.globals?.flags ?? [], { checked: binary.checked });
+  const lines = [
+    JSON.stringify(index),
+    globals,
+    ...packer.sets,
+    ...packed.map((each) => each.flags),
+  ];
+  return { names: [binary.name, ...(facts.also ?? [])], text: lines.join("\n") };
 }
 
 function headOf({ binary, globals, variables, responseFiles }) {
@@ -151,7 +157,7 @@ class Packer {
       innerOperand: subcommand.innerOperand,
       joinsForShell: subcommand.joins,
     });
-    return [name, subcommand.also, this.#pack(own, context), whole, attributes];
+    return { index: [name, subcommand.also, whole, attributes], flags: this.#pack(own, context) };
   }
 
   flags(flags, context) {

@@ -1,12 +1,23 @@
-// Turns a binary's name into its facts: one module of the build is read, that of the binary at hand.
+// Turns a binary's name into its facts: only the file of the binary at hand is read, once.
 
 import type { BinaryFacts } from "../model/catalogue.ts";
-import { binaries } from "./binaries.ts";
 import { unpackFacts } from "./unpack.ts";
 
-/** Takes a bare name or a path; null where the catalogue doesn't know the binary. */
-export async function loadFacts(bin: string): Promise<BinaryFacts | null> {
-  const name = bin.slice(bin.lastIndexOf("/") + 1);
-  const read = Object.hasOwn(binaries, name) ? binaries[name] : undefined;
-  return read === undefined ? null : unpackFacts((await read()).packed);
+/**
+ * Takes what reads one binary's packed text by name (null: the catalogue doesn't know it; the host's `readFactsFile`).
+ * The result takes a bare name or a path, and answers null where nothing is known.
+ */
+export function catalogueOf(
+  read: (name: string) => string | null,
+): (bin: string) => BinaryFacts | null {
+  const known = new Map<string, BinaryFacts | null>();
+  return (bin) => {
+    const name = bin.slice(bin.lastIndexOf("/") + 1);
+    const met = known.get(name);
+    if (met !== undefined) return met;
+    const text = read(name);
+    const facts = text === null ? null : unpackFacts(text);
+    known.set(name, facts);
+    return facts;
+  };
 }

@@ -1,5 +1,6 @@
 // Turns the packed text of one binary, as the build makes it, into its facts; flags are unpacked when first asked for.
 //
+// The first line is JSON: all but the flags. Then comes a line of flags for the globals, for each shared set, for each subcommand.
 // A flag is `names[=code[:dashless]]`, names and dashless prefixes joined by commas, flags by blanks.
 // The code is one letter for the arity and any of t (text), s (swallows) and f (reads flags); without a code it takes no value.
 
@@ -9,16 +10,15 @@ type Attributes = Omit<SubcommandFacts, "name" | "aliases" | "flags">;
 type PackedSubcommand = readonly [
   name: string,
   aliases: readonly string[],
-  flags: string,
   sets: readonly number[],
   attributes: Attributes,
 ];
 interface Packed {
   readonly head: Omit<BinaryFacts, "globals" | "subcommands">;
-  readonly globals: string;
-  readonly sets: readonly string[];
+  readonly sets: number;
   readonly subcommands: readonly PackedSubcommand[];
 }
+type Flags = () => readonly FlagFact[];
 
 const arities: Readonly<Record<string, Arity>> = {
   n: "none",
@@ -29,23 +29,28 @@ const arities: Readonly<Record<string, Arity>> = {
 
 /** Takes the packed text of one binary; throws where the text is not the build's own. */
 export function unpackFacts(text: string): BinaryFacts {
-  const packed = JSON.parse(text) as Packed;
-  const sets = packed.sets.map((set) => once(() => unpackFlags(set)));
+  const [first = "", ...lines] = text.split("\n");
+  const packed = JSON.parse(first) as Packed;
+  const [globals = noFlags, ...rest] = lines.map((line) => once(() => unpackFlags(line)));
+  const sets = rest.slice(0, packed.sets);
   return {
     ...packed.head,
-    globals: unpackFlags(packed.globals),
-    subcommands: packed.subcommands.map((subcommand) => unpackSubcommand(subcommand, sets)),
+    get globals() {
+      return globals();
+    },
+    subcommands: packed.subcommands.map((subcommand, index) =>
+      unpackSubcommand(subcommand, rest[packed.sets + index] ?? noFlags, sets),
+    ),
   };
 }
 
 function unpackSubcommand(
-  [name, aliases, flags, used, attributes]: PackedSubcommand,
-  sets: readonly (() => readonly FlagFact[])[],
+  [name, aliases, used, attributes]: PackedSubcommand,
+  own: Flags,
+  sets: readonly Flags[],
 ): SubcommandFacts {
-  const all = once(() => [
-    ...unpackFlags(flags),
-    ...used.flatMap((index) => sets[index]?.() ?? []),
-  ]);
+  const shared = used.map((index) => sets[index] ?? noFlags);
+  const all = shared.length === 0 ? own : once(() => [own, ...shared].flatMap((flags) => flags()));
   return {
     name,
     aliases,
@@ -54,6 +59,10 @@ function unpackSubcommand(
     },
     ...attributes,
   };
+}
+
+function noFlags(): readonly FlagFact[] {
+  return [];
 }
 
 function unpackFlags(text: string): readonly FlagFact[] {

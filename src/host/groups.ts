@@ -1,6 +1,9 @@
 // A group id → whether somebody besides one user is in it, by /etc/group and /etc/passwd.
+// macOS keeps its users elsewhere, so there every group counts as shared but `admin`, whose members may become root anyway.
 
 import { readFileSync } from "node:fs";
+
+const MACOS_ADMIN = 80;
 
 function records(file: string): string[][] {
   try {
@@ -20,6 +23,7 @@ function records(file: string): string[][] {
  * @returns whether others are, or may be, in the group
  */
 export function isShared(gid: number, name: string): boolean {
+  if (process.platform === "darwin") return gid !== MACOS_ADMIN;
   const group = records("/etc/group").find((fields) => Number(fields[2]) === gid);
   if (group === undefined) return true;
   const listed = (group[3] ?? "").split(",").filter((member) => member !== "");

@@ -11,8 +11,8 @@ import { pathWord } from "./path-word.ts";
 /** Who may own what ward believes. */
 export interface Ownership {
   readonly uids: readonly number[];
-  /** The group that may write it too, and whose it has to be alone. */
-  readonly ownGroup: { readonly gid: number; readonly member: string } | null;
+  /** The group (any where `gid` is null) that may write it too, if nobody else is in it. */
+  readonly ownGroup: { readonly gid: number | null; readonly member: string } | null;
   /** The owner that messages and `chown` name. */
   readonly name: string;
 }
@@ -53,8 +53,8 @@ function writers(path: string, stats: Stats, ownership: Ownership): Flaw | null 
     return { path, what, hint: `run: chmod go-w ${pathWord(path)}` };
   }
   const own = ownership.ownGroup;
-  const isOwn = own !== null && own.gid === stats.gid;
-  if ((stats.mode & 0o020) !== 0 && !(isOwn && !isShared(own.gid, own.member))) {
+  const isOwn = own !== null && (own.gid ?? stats.gid) === stats.gid;
+  if ((stats.mode & 0o020) !== 0 && !(isOwn && !isShared(stats.gid, own.member))) {
     const what = `can be written by the members of group ${stats.gid} (mode ${mode})`;
     return { path, what, hint: `run: chmod g-w ${pathWord(path)}` };
   }

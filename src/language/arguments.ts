@@ -1,0 +1,105 @@
+// Checks that many nodes share: how many arguments, which words, said only once, no block.
+
+import type { KdlArgument, KdlNode } from "./document.ts";
+import type { Said } from "./drafts.ts";
+import type { Reading } from "./reading.ts";
+import { label } from "./refused-words.ts";
+
+/** An argument that is a string, as all but a few are. */
+export interface Text {
+  readonly text: string;
+  readonly argument: KdlArgument;
+}
+
+/** The string arguments from an index on; what is no string has been reported already. */
+export function texts(node: KdlNode, from = 0): Text[] {
+  return node.arguments
+    .slice(from)
+    .flatMap((argument) =>
+      typeof argument.value === "string" ? [{ text: argument.value, argument }] : [],
+    );
+}
+
+/**
+ * Reports a wrong number of arguments.
+ * @param from the index of the first argument that counts; those before it are the node's name
+ * @param what what an argument is, for the message: `flag`
+ * @returns whether the number is right
+ */
+export function hasCount(
+  node: KdlNode,
+  reading: Reading,
+  { from = 0, min, max, what }: { from?: number; min: number; max: number; what: string },
+): boolean {
+  const count = node.arguments.length - from;
+  if (count >= min && count <= max) return true;
+  const wanted =
+    max === 0
+      ? `takes no ${what}`
+      : min === max
+        ? `takes exactly ${min === 1 ? "one" : min} ${what}`
+        : max === Number.POSITIVE_INFINITY
+          ? `needs at least ${min === 1 ? "one" : min} ${what}`
+          : `takes ${min} to ${max} ${what}s`;
+  const extra = node.arguments[from + max];
+  const where = count > max && extra ? extra.span : node.span;
+  reading.report.error(
+    "argument-count",
+    where,
+    `"${label(node)}" ${wanted}, not ${count === 0 ? "none" : count}`,
+  );
+  return false;
+}
+
+/** Reports a block on a node that takes none. */
+export function hasNoBlock(node: KdlNode, reading: Reading): void {
+  if (node.children === null) return;
+  const first = node.children[0];
+  const inside = first ? `, so "${first.name}" can't stand in it` : "";
+  reading.report.error(
+    "no-block-here",
+    first?.nameSpan ?? node.span,
+    `"${label(node)}" takes no block${inside}`,
+  );
+}
+
+/** Takes what may be said once; a second time is reported with both places. */
+export function once<T>(
+  reading: Reading,
+  before: Said<T> | null,
+  node: KdlNode,
+  value: T,
+): Said<T> {
+  if (before === null) return { value, node };
+  reading.report.error("said-twice", node.span, `"${label(node)}" is said twice here`, {
+    hint: "keep one of the two",
+    related: reading.report.related(before.node.span, "first said here"),
+  });
+  return before;
+}
+
+/** Reads the only argument as one of a few words. */
+export function choice<T extends string>(
+  node: KdlNode,
+  reading: Reading,
+  words: readonly T[],
+): T | null {
+  hasNoBlock(node, reading);
+  if (!hasCount(node, reading, { min: 1, max: 1, what: "word" })) return null;
+  const [given] = texts(node);
+  if (given === undefined) return null;
+  const found = words.find((word) => word === given.text);
+  if (found !== undefined) return found;
+  const all = words.map((word) => `"${word}"`).join(", ");
+  reading.report.error(
+    "unknown-word",
+    given.argument.span,
+    `"${label(node)}" is one of ${all}, not "${given.text}"`,
+  );
+  return null;
+}
+
+/** A text without a blank, a control character or nothing at all in it, as a name must be. */
+export function isToken(text: string): boolean {
+  return text !== "" && !/[\s\p{Cc}\p{Zs}]/u.test(text);
+}

@@ -1,0 +1,132 @@
+// What a block has said so far: one draft a kind of block, filled in any order and finished when the block ends.
+
+import type {
+  EnvRule,
+  EnvSource,
+  FlagRule,
+  Guard,
+  LintAllow,
+  OptionStyle,
+  PatternRule,
+  Wrap,
+} from "../model/policy.ts";
+import type { KdlNode } from "./document.ts";
+
+/** A thing that may be said once, with the node that said it. */
+export interface Said<T> {
+  readonly value: T;
+  readonly node: KdlNode;
+}
+
+export interface Prose {
+  describe: Said<string> | null;
+}
+
+export interface TopDraft {
+  description: Said<string> | null;
+  readonly wrapNodes: KdlNode[];
+  readonly wraps: Wrap[];
+}
+
+export interface EnvDraft {
+  readonly sources: Said<EnvSource>[];
+}
+
+export interface EnvironmentDraft {
+  readonly keep: string[];
+  readonly drop: string[];
+}
+
+export interface ExecDraft {
+  readonly bin: string;
+  readonly node: KdlNode;
+  readonly prefix: string[];
+  readonly env: Said<EnvRule>[];
+  environment: Said<EnvironmentDraft> | null;
+  remote: Said<"posix" | "none"> | null;
+  options: Said<OptionStyle> | null;
+  readonly valueFlags: FlagRule[];
+  readonly textFlags: FlagRule[];
+}
+
+/** An example's words as they were written, before the path of its wrap is known to be right. */
+export interface ExampleDraft {
+  readonly expect: "allows" | "refuses";
+  readonly words: readonly string[];
+  readonly node: KdlNode;
+}
+
+export interface GrantDraft extends Prose {
+  readonly words: readonly string[];
+  readonly node: KdlNode;
+  readonly argv: Said<readonly string[]>[];
+  sealed: KdlNode | null;
+  bin: Said<string> | null;
+  metacharacters: Said<"refuse" | "literal"> | null;
+  readonly denyFlags: FlagRule[];
+  readonly allowFlags: FlagRule[];
+  readonly mayRepeat: FlagRule[];
+  readonly valueFlags: FlagRule[];
+  readonly textFlags: FlagRule[];
+  readonly patterns: PatternRule[];
+  readonly guards: Guard[];
+  readonly examples: ExampleDraft[];
+  readonly lintAllows: LintAllow[];
+}
+
+export interface NeverDraft extends Prose {
+  readonly words: readonly string[];
+  readonly node: KdlNode;
+}
+
+export interface AllowedName {
+  readonly name: string;
+  readonly node: KdlNode;
+  readonly index: number;
+}
+
+export interface WrapDraft extends Prose {
+  readonly path: readonly string[];
+  readonly node: KdlNode;
+  readonly execs: ExecDraft[];
+  readonly passthroughs: ExecDraft[];
+  readonly grants: GrantDraft[];
+  readonly nevers: NeverDraft[];
+  readonly allowed: AllowedName[];
+  environment: Said<EnvironmentDraft> | null;
+  metacharacters: Said<"refuse" | "literal"> | null;
+  readonly guards: Guard[];
+  /** `when` and `deny-when`, which only the wrap of an `allow` list may hold. */
+  readonly looseGuards: KdlNode[];
+  readonly docLinks: string[];
+  readonly examples: ExampleDraft[];
+  readonly lintAllows: LintAllow[];
+}
+
+/** Each kind of block and what it is read into. */
+export interface Drafts {
+  readonly top: TopDraft;
+  readonly wrap: WrapDraft;
+  readonly exec: ExecDraft;
+  readonly passthrough: ExecDraft;
+  readonly environment: EnvironmentDraft;
+  readonly env: EnvDraft;
+  readonly grant: GrantDraft;
+  readonly never: Prose;
+  readonly pass: Prose;
+}
+
+export type Room = keyof Drafts;
+
+/** How a kind of block is called in a message. */
+export const ROOM_NAMES: Readonly<Record<Room, string>> = {
+  top: "the top level",
+  wrap: "a wrap",
+  exec: "an exec",
+  passthrough: "a passthrough",
+  environment: "an environment",
+  env: "an env",
+  grant: "a grant",
+  never: "a never run",
+  pass: "a pass guard",
+};

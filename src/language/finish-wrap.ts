@@ -1,0 +1,165 @@
+// A wrap's draft → the wrap, or the reasons why its sentences don't go together.
+
+import type { Example, Exec, Leaf, Never, Rule, Wrap } from "../model/policy.ts";
+import { defaultRemote, joinerProblem } from "./binary.ts";
+import type { AllowedName, ExampleDraft, ExecDraft, GrantDraft, WrapDraft } from "./drafts.ts";
+import { checkForm, checkGrant, checkPaths } from "./finish-checks.ts";
+import type { Reading } from "./reading.ts";
+import { quote } from "./sentence.ts";
+
+/** @returns the wrap; null where an error keeps it from being one */
+export function finishWrap(draft: WrapDraft, reading: Reading): Wrap | null {
+  const form = checkForm(draft, reading);
+  checkPaths(draft, reading);
+  for (const grant of draft.grants) checkGrant(grant, reading);
+  if (form === null) return null;
+  const leaves = readLeaves(draft, form, reading);
+  const { node } = draft;
+  return {
+    path: draft.path,
+    form,
+    leaves,
+    nevers: draft.nevers.map(
+      (never): Never => ({
+        words: never.words,
+        describe: never.describe?.value ?? null,
+        rule: reading.rule(never.node),
+        span: never.node.span,
+      }),
+    ),
+    guards: draft.guards,
+    describe: draft.describe?.value ?? null,
+    docLinks: draft.docLinks,
+    examples: readExamples(draft.examples, draft.path.slice(0, 1), draft.path.slice(1), reading),
+    lintAllows: draft.lintAllows,
+    rule: reading.rule(node),
+    span: node.span,
+  };
+}
+
+function readLeaves(draft: WrapDraft, form: Wrap["form"], reading: Reading): readonly Leaf[] {
+  if (form === "allow") return draft.allowed.map((name) => allowedLeaf(draft, name, reading));
+  const [execDraft] = form === "exec" ? draft.execs : draft.passthroughs;
+  if (execDraft === undefined) return [];
+  const exec = finishExec(execDraft, reading);
+  if (form === "exec") return draft.grants.map((grant) => grantedLeaf(draft, grant, exec, reading));
+  return [wholeLeaf(draft, [], exec, reading.rule(execDraft.node), execDraft.node.span)];
+}
+
+function finishExec(draft: ExecDraft, reading: Reading): Exec {
+  const { node } = draft;
+  const problem = node.name === "exec" ? joinerProblem(draft.bin, draft.prefix) : null;
+  if (problem !== null && draft.remote === null) {
+    reading.report.error("remote-shell-unstated", node.span, `"exec": ${problem}`, {
+      hint: "add `remote-shell posix` to the exec's block where a shell re-reads the words, else `remote-shell none`",
+    });
+  }
+  return {
+    bin: draft.bin,
+    prefix: draft.prefix,
+    env: draft.env.map(({ value }) => value),
+    environment: draft.environment?.value ?? { keep: [], drop: [] },
+    remote: draft.remote?.value ?? defaultRemote(draft.bin),
+    options: draft.options?.value ?? null,
+    valueFlags: draft.valueFlags,
+    textFlags: draft.textFlags,
+    rule: reading.rule(node),
+  };
+}
+
+/** A leaf with a binary of its own: prefix, style and flag facts belong to the wrap's binary, its variables stay. */
+function overridden(exec: Exec, bin: string, rule: Rule): Exec {
+  const { env, environment } = exec;
+  const own = { prefix: [], options: null, valueFlags: [], textFlags: [] };
+  return { ...own, bin, env, environment, remote: defaultRemote(bin), rule };
+}
+
+function grantedLeaf(wrap: WrapDraft, grant: GrantDraft, exec: Exec, reading: Reading): Leaf {
+  const isWholeBinary = grant.words[0] === "*";
+  const words = isWholeBinary ? [] : grant.words;
+  const { bin } = grant;
+  return {
+    words,
+    isWholeBinary,
+    exec: bin ? overridden(exec, bin.value, reading.rule(bin.node)) : exec,
+    argv: grant.argv.length > 0 ? grant.argv.flatMap(({ value }) => value) : null,
+    isSealed: grant.sealed !== null,
+    metacharacters: grant.metacharacters?.value ?? wrap.metacharacters?.value ?? "refuse",
+    denyFlags: grant.denyFlags,
+    allowFlags: grant.allowFlags,
+    mayRepeat: grant.mayRepeat,
+    valueFlags: grant.valueFlags,
+    textFlags: grant.textFlags,
+    patterns: grant.patterns,
+    guards: grant.guards,
+    describe: grant.describe?.value ?? null,
+    examples: readExamples(grant.examples, wrap.path, words, reading),
+    lintAllows: grant.lintAllows,
+    rule: reading.rule(grant.node),
+    span: grant.node.span,
+  };
+}
+
+function wholeLeaf(
+  wrap: WrapDraft,
+  words: readonly string[],
+  exec: Exec,
+  rule: Rule,
+  span: Leaf["span"],
+): Leaf {
+  return {
+    words,
+    isWholeBinary: true,
+    exec,
+    argv: null,
+    isSealed: false,
+    metacharacters: wrap.metacharacters?.value ?? "refuse",
+    denyFlags: [],
+    allowFlags: [],
+    mayRepeat: [],
+    valueFlags: [],
+    textFlags: [],
+    patterns: [],
+    guards: [],
+    describe: null,
+    examples: [],
+    lintAllows: [],
+    rule,
+    span,
+  };
+}
+
+function allowedLeaf(wrap: WrapDraft, { name, node, index }: AllowedName, reading: Reading): Leaf {
+  const rule = reading.rule(node);
+  const exec: Exec = {
+    bin: name,
+    prefix: [],
+    env: [],
+    environment: wrap.environment?.value ?? { keep: [], drop: [] },
+    remote: defaultRemote(name),
+    options: null,
+    valueFlags: [],
+    textFlags: [],
+    rule,
+  };
+  return wholeLeaf(wrap, [name], exec, rule, node.arguments[index]?.span ?? node.span);
+}
+
+/** @param before what the call has before the example's text; @param own how that text must start */
+function readExamples(
+  drafts: readonly ExampleDraft[],
+  before: readonly string[],
+  own: readonly string[],
+  reading: Reading,
+): readonly Example[] {
+  return drafts.map(({ expect, words, node }) => {
+    if (own.some((word, index) => words[index] !== word)) {
+      const start = own.join(" ");
+      const message = `"${node.name}": this call does not start with ${quote(start)}`;
+      const hint = `write the call from these words on: "${start} …"`;
+      reading.report.error("bad-example", node.arguments[0]?.span ?? node.span, message, { hint });
+    }
+    const rule = reading.rule(node);
+    return { expect, words: [...before, ...words], rule, span: node.span };
+  });
+}

@@ -1,0 +1,68 @@
+// The language: every node of a Guardfile, in the order in which a reader meets them.
+
+import { allow } from "./nodes/allow.ts";
+import { allowArgRe } from "./nodes/allow-arg-re.ts";
+import { allowFlag } from "./nodes/allow-flag.ts";
+import { argv } from "./nodes/argv.ts";
+import { argvPrefix } from "./nodes/argv-prefix.ts";
+import { bin } from "./nodes/bin.ts";
+import { canRun } from "./nodes/can-run.ts";
+import { denyFlag } from "./nodes/deny-flag.ts";
+import { describe } from "./nodes/describe.ts";
+import { description } from "./nodes/description.ts";
+import { docLink } from "./nodes/doc-link.ts";
+import { env, value } from "./nodes/env.ts";
+import { drop, environment, keep } from "./nodes/environment.ts";
+import { allows, refuses } from "./nodes/examples.ts";
+import { exec } from "./nodes/exec.ts";
+import { lintAllow } from "./nodes/lint-allow.ts";
+import { mayRepeat } from "./nodes/may-repeat.ts";
+import { metacharacters } from "./nodes/metacharacters.ts";
+import { neverRun } from "./nodes/never-run.ts";
+import { options } from "./nodes/options.ts";
+import { neverPass, onlyPass } from "./nodes/pass.ts";
+import { passthrough } from "./nodes/passthrough.ts";
+import { remoteShell } from "./nodes/remote-shell.ts";
+import { sealed } from "./nodes/sealed.ts";
+import { textFlag } from "./nodes/text-flag.ts";
+import { valueFlag } from "./nodes/value-flag.ts";
+import { denyWhen, when } from "./nodes/when.ts";
+import { wrap } from "./nodes/wrap.ts";
+import type { NodeSpec } from "./reading.ts";
+
+export const NODES: readonly NodeSpec[] = [
+  description,
+  wrap,
+  describe,
+  docLink,
+  exec,
+  argvPrefix,
+  env,
+  value,
+  environment,
+  keep,
+  drop,
+  remoteShell,
+  options,
+  metacharacters,
+  canRun,
+  neverRun,
+  argv,
+  sealed,
+  bin,
+  denyFlag,
+  allowFlag,
+  mayRepeat,
+  valueFlag,
+  textFlag,
+  allowArgRe,
+  when,
+  denyWhen,
+  neverPass,
+  onlyPass,
+  passthrough,
+  allow,
+  allows,
+  refuses,
+  lintAllow,
+];

@@ -1,0 +1,75 @@
+// The bytes of a Guardfile → its value, or all that is wrong with it.
+
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Guardfile } from "../model/policy.ts";
+import { readNodes } from "./block.ts";
+import { decode } from "./decode.ts";
+import type { TopDraft } from "./drafts.ts";
+import { NODES } from "./grammar.ts";
+import { readKdl } from "./kdl.ts";
+import { checkShape } from "./pattern-shape.ts";
+import type { Reading } from "./reading.ts";
+import type { Report } from "./report.ts";
+import { sentence } from "./sentence.ts";
+import { checkWraps } from "./wrap-conflicts.ts";
+
+export interface ParseOptions {
+  /** Says what is wrong with a pattern, or null; without it only brackets and escapes are looked at. */
+  readonly checkPattern?: (source: string) => string | null;
+}
+
+export interface Parsed {
+  /** Null where any diagnostic is an error. */
+  readonly guardfile: Guardfile | null;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The text that the diagnostics' spans are about. */
+  readonly text: string;
+}
+
+/**
+ * Parses a Guardfile; never throws.
+ * @param file the file's name as diagnostics and rules show it
+ * @param source its bytes, or its text
+ */
+export function parseGuardfile(
+  file: string,
+  source: Uint8Array | string,
+  options: ParseOptions = {},
+): Parsed {
+  const report = decode(file, source);
+  const guardfile = report.diagnostics.length === 0 ? read(report, options) : null;
+  const { diagnostics, text } = report;
+  return { guardfile: diagnostics.length === 0 ? guardfile : null, diagnostics, text };
+}
+
+function read(report: Report, options: ParseOptions): Guardfile | null {
+  const nodes = readKdl(report);
+  if (nodes === null) return null;
+  const draft: TopDraft = { description: null, wrapNodes: [], wraps: [] };
+  const reading = openReading(report, options);
+  readNodes(nodes, "top", draft, reading, NODES);
+  if (draft.wrapNodes.length === 0) {
+    report.error("no-wrap", { start: 0, end: 0 }, 'a Guardfile needs a "wrap"', {
+      hint: "write `wrap ward git { exec git; can run status }`",
+    });
+  }
+  checkWraps(draft.wraps, report);
+  return {
+    file: report.file,
+    description: draft.description?.value ?? null,
+    wraps: draft.wraps,
+  };
+}
+
+function openReading(report: Report, options: ParseOptions): Reading {
+  const reading: Reading = {
+    report,
+    checkPattern: options.checkPattern ?? checkShape,
+    rule: (node) => {
+      const { line, column } = node.nameSpan.start;
+      return { file: report.file, line, column, text: sentence(node) };
+    },
+    block: (node, room, draft) => readNodes(node.children ?? [], room, draft, reading, NODES),
+  };
+  return reading;
+}
