@@ -5,7 +5,7 @@ import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import { catalogueOf } from "../src/catalogue/load.ts";
 import { readFactsFile } from "../src/host/facts-file.ts";
-import type { FlagFact } from "../src/model/catalogue.ts";
+import type { FlagFact, SubcommandFacts } from "../src/model/catalogue.ts";
 
 const catalogue = catalogueOf(readFactsFile);
 
@@ -39,9 +39,14 @@ test("every catalogued binary loads, and no flag's name stands twice in a subcom
   }
 });
 
-test("facts are plain data", () => {
+test("facts survive JSON", () => {
   const facts = catalogue("git");
-  assert.deepEqual(JSON.parse(JSON.stringify(facts)), facts);
+  const copy = JSON.parse(JSON.stringify(facts));
+  assert.deepEqual(JSON.parse(JSON.stringify(copy)), copy);
+  assert.deepEqual(
+    copy.subcommands.map((each: SubcommandFacts) => each.flags),
+    facts?.subcommands.map((each) => each.flags),
+  );
 });
 
 test("git's flags: names, arity, negations, dashless operands", () => {

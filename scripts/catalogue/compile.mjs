@@ -157,7 +157,8 @@ class Packer {
       innerOperand: subcommand.innerOperand,
       joinsForShell: subcommand.joins,
     });
-    return { index: [name, subcommand.also, whole, attributes], flags: this.#pack(own, context) };
+    const rest = Object.keys(attributes).length > 0 ? [attributes] : [];
+    return { index: [name, subcommand.also, whole, ...rest], flags: this.#pack(own, context) };
   }
 
   flags(flags, context) {

@@ -11,14 +11,13 @@ type PackedSubcommand = readonly [
   name: string,
   aliases: readonly string[],
   sets: readonly number[],
-  attributes: Attributes,
+  attributes?: Attributes,
 ];
 interface Packed {
   readonly head: Omit<BinaryFacts, "globals" | "subcommands">;
   readonly sets: number;
   readonly subcommands: readonly PackedSubcommand[];
 }
-type Flags = () => readonly FlagFact[];
 
 const arities: Readonly<Record<string, Arity>> = {
   n: "none",
@@ -29,40 +28,44 @@ const arities: Readonly<Record<string, Arity>> = {
 
 /** Takes the packed text of one binary; throws where the text is not the build's own. */
 export function unpackFacts(text: string): BinaryFacts {
-  const [first = "", ...lines] = text.split("\n");
-  const packed = JSON.parse(first) as Packed;
-  const [globals = noFlags, ...rest] = lines.map((line) => once(() => unpackFlags(line)));
-  const sets = rest.slice(0, packed.sets);
-  return {
-    ...packed.head,
-    get globals() {
-      return globals();
-    },
-    subcommands: packed.subcommands.map((subcommand, index) =>
-      unpackSubcommand(subcommand, rest[packed.sets + index] ?? noFlags, sets),
-    ),
-  };
+  const lines = text.split("\n");
+  const packed = JSON.parse(lines[0] ?? "") as Packed;
+  const firstOwn = 2 + packed.sets;
+  const subcommands = packed.subcommands.map(([name, aliases, sets, attributes], index) => {
+    const own = lines[firstOwn + index] ?? "";
+    const shared = sets.map((set) => lines[2 + set] ?? "");
+    return new PackedFlags(name, aliases, [own, ...shared], attributes);
+  });
+  return { ...packed.head, globals: unpackFlags(lines[1] ?? ""), subcommands };
 }
 
-function unpackSubcommand(
-  [name, aliases, used, attributes]: PackedSubcommand,
-  own: Flags,
-  sets: readonly Flags[],
-): SubcommandFacts {
-  const shared = used.map((index) => sets[index] ?? noFlags);
-  const all = shared.length === 0 ? own : once(() => [own, ...shared].flatMap((flags) => flags()));
-  return {
-    name,
-    aliases,
-    get flags() {
-      return all();
-    },
-    ...attributes,
-  };
-}
+/** A subcommand whose flags are still text: most are never asked for, and a start pays for each object that it makes. */
+class PackedFlags implements SubcommandFacts {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly #lines: readonly string[];
+  #flags: readonly FlagFact[] | undefined;
 
-function noFlags(): readonly FlagFact[] {
-  return [];
+  constructor(
+    name: string,
+    aliases: readonly string[],
+    lines: readonly string[],
+    attributes: Attributes | undefined,
+  ) {
+    this.name = name;
+    this.aliases = aliases;
+    this.#lines = lines;
+    if (attributes) Object.assign(this, attributes);
+  }
+
+  get flags(): readonly FlagFact[] {
+    this.#flags ??= this.#lines.flatMap(unpackFlags);
+    return this.#flags;
+  }
+
+  toJSON(): SubcommandFacts {
+    return { ...this, flags: this.flags };
+  }
 }
 
 function unpackFlags(text: string): readonly FlagFact[] {
@@ -82,13 +85,5 @@ function unpackFlag(text: string): FlagFact {
     ...(code.includes("s") && { swallows: true }),
     ...(code.includes("f") && { readsFlags: true }),
     ...(dashless.length > 0 && { dashless: dashless.join(":").split(",") }),
-  };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }
