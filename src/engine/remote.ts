@@ -15,7 +15,10 @@ export type RemoteEncoding =
   | { readonly ok: false; readonly index: number; readonly problem: string };
 
 /** Keywords of fish, and zsh's `-`, which no quoting takes their meaning from. */
-const KEYWORD = /^(?:-|!|and|begin|case|else|end|for|function|if|not|or|switch|time|while)$/;
+const KEYWORD_WORDS =
+  // `{`, `}` and `in` lose their meaning in quotes.
+  "- ! and begin case else end for function if not or switch time while";
+const KEYWORD = new Set(KEYWORD_WORDS.split(" "));
 
 /** Reserved words and preset aliases of bash, zsh, ksh, mksh and tcsh, which quoting does disarm. */
 const DISARMED_WORDS =
@@ -66,7 +69,7 @@ function problemOf(word: string, isFirst: boolean): string | null {
   if (word.includes("\0")) return "a NUL can't be part of an argument";
   if (LONE_SURROGATE.test(word)) return "half of a surrogate pair is not text";
   if (isFirst && word === "") return "an empty word names no program on the far host";
-  if (isFirst && KEYWORD.test(word)) {
+  if (isFirst && KEYWORD.has(word)) {
     return `a far shell may read "${word}" as its own keyword: name the program by its path`;
   }
   return null;
