@@ -1,0 +1,155 @@
+// The caller's tokens and a leaf's flag sentences → the first flag that they forbid.
+//
+// Token by token from the left, for each first the deny list, then the allow list; then the pinned flags.
+
+import type { BinaryFacts } from "../model/catalogue.ts";
+import type { Leaf, Rule } from "../model/policy.ts";
+import type { Argument } from "./arguments.ts";
+import { deniedMessage, deniedRemedy, notAllowed } from "./flag-messages.ts";
+import type { FlagTable } from "./flag-table.ts";
+import { type FlagToken, isNumber } from "./flag-token.ts";
+import { findPins, mayRepeatLine, meetsPin, type Pin } from "./pins.ts";
+import { type NamedFlag, nameFlag, type Spelling, spellsDashless, spellsFlag } from "./spelling.ts";
+import { code, type Trouble } from "./trouble.ts";
+
+export interface FlagPolicy {
+  readonly deny: readonly NamedFlag[];
+  /** Null where the leaf has no `allow-flag`: then what is not denied passes. */
+  readonly allow: readonly NamedFlag[] | null;
+  readonly pins: readonly Pin[];
+}
+
+export function flagPolicy(leaf: Leaf, facts: BinaryFacts | null, table: FlagTable): FlagPolicy {
+  const named = (rules: Leaf["denyFlags"]) => rules.map((rule) => nameFlag(rule, table));
+  return {
+    deny: named(leaf.denyFlags),
+    allow: leaf.allowFlags.length > 0 ? named(leaf.allowFlags) : null,
+    pins: findPins(leaf, facts, table),
+  };
+}
+
+/** The flags that a policy names, for deciding which `+` words are flags. */
+export function namedFlags(policy: FlagPolicy): readonly NamedFlag[] {
+  return [...policy.deny, ...(policy.allow ?? [])];
+}
+
+export function judgeFlags(
+  args: readonly Argument[],
+  policy: FlagPolicy,
+  table: FlagTable,
+  leaf: Leaf,
+): Trouble | null {
+  for (const arg of args) {
+    const trouble =
+      judgeDenied(arg, policy.deny, table) ??
+      judgeAllowed(arg, policy.allow, table) ??
+      judgeResponseFile(arg, policy, table, leaf);
+    if (trouble) return trouble;
+  }
+  for (const { flag } of args) {
+    const met = flag && meetsPin(flag, policy.pins, table);
+    if (met) return pinned(flag, met.pin, met.isNegation, leaf.rule);
+  }
+  return null;
+}
+
+function judgeDenied(arg: Argument, deny: readonly NamedFlag[], table: FlagTable): Trouble | null {
+  const { token, flag } = arg;
+  for (const named of deny) {
+    const spelling = flag ? spellsFlag(flag, named, table) : spellsOperand(arg, named);
+    if (!spelling) continue;
+    return {
+      reason: "flag-denied",
+      rule: named.rule,
+      message: deniedMessage(token, named, spelling),
+      remedy: flag && spelling === "cluster" ? deniedRemedy(flag, named) : null,
+    };
+  }
+  return null;
+}
+
+/** A token that is certainly another flag's value means no flag of its own. */
+export function spellsOperand(
+  { token, valueOf: owner }: Argument,
+  named: NamedFlag,
+): Spelling | null {
+  return owner === null && spellsDashless(token, named) ? "dashless" : null;
+}
+
+function judgeAllowed(
+  { token, flag }: Argument,
+  allow: readonly NamedFlag[] | null,
+  table: FlagTable,
+): Trouble | null {
+  if (!allow || !flag) return null;
+  const offending = firstNotAllowed(flag, allow, table);
+  return offending === null ? null : notAllowed(token, allow, offending);
+}
+
+/** @returns the part of the token that no `allow-flag` names, or null where all of it is allowed */
+function firstNotAllowed(
+  read: FlagToken,
+  allow: readonly NamedFlag[],
+  table: FlagTable,
+): string | null {
+  const isNamed = allow.some(({ names, longs }) => {
+    const isAlike = table.style !== null && table.traits.readsDashesAlike;
+    return names.has(read.name) || (isAlike && longs.includes(read.bare));
+  });
+  if (isNamed) return hasUnknownAttachment(read) ? read.token : null;
+  if (isNumber(read.token) && allow.some(({ flag }) => flag === "-#")) return null;
+  if (read.dashes === 2 || read.letters === "") return read.name;
+  for (const letter of read.letters) {
+    if (!allow.some(({ letters }) => letters.has(letter))) return `-${letter}`;
+  }
+  return read.equals !== null && read.attached === null ? read.token : null;
+}
+
+/** `-o=x`: whether a short flag takes that as its value is only known where its arity is. */
+function hasUnknownAttachment({ dashes, bare, equals, exact }: FlagToken): boolean {
+  if (dashes === 2 || equals === null || [...bare].length > 1) return false;
+  return exact === null || exact.arity === "none" || exact.arity === "unknown";
+}
+
+/** A file of more flags would be read behind the policy's back. */
+function judgeResponseFile(
+  { token, flag, isPositional }: Argument,
+  policy: FlagPolicy,
+  table: FlagTable,
+  leaf: Leaf,
+): Trouble | null {
+  const rule = policy.deny[0]?.rule ?? policy.allow?.[0]?.rule ?? (policy.pins[0] && leaf.rule);
+  if (!rule) return null;
+  const start = table.responseFiles.find((s) => token.startsWith(s) && token.length > s.length);
+  const isFile = !flag && isPositional !== "no" && start !== undefined;
+  const isReader = flag !== null && readsFlags(flag, table);
+  if (!isFile && !isReader) return null;
+  return {
+    reason: policy.deny.length > 0 ? "flag-denied" : "flag-not-allowed",
+    rule,
+    message: `${code(token)} makes the program read more flags from a file, which this policy could not judge`,
+    remedy: "write the flags themselves",
+  };
+}
+
+function readsFlags(flag: FlagToken, table: FlagTable): boolean {
+  if (flag.exact) return flag.exact.readsFlags === true;
+  const long = table.flags.filter(({ readsFlags }) => readsFlags);
+  return long.some(({ names }) =>
+    names.some((name) =>
+      flag.dashes === 2
+        ? name.startsWith(`--${flag.bare}`)
+        : /^-[^-]$/u.test(name) && flag.letters.includes(name.slice(1)),
+    ),
+  );
+}
+
+function pinned(flag: FlagToken, pin: Pin, isNegation: boolean, rule: Rule): Trouble {
+  const how = isNegation ? `would undo ${code(pin.flag)}` : `gives ${code(pin.flag)} again`;
+  return {
+    reason: "flag-pinned",
+    rule,
+    message: `${code(flag.token)} ${how}, which this leaf fixes`,
+    remedy: `leave it out; ${code(mayRepeatLine(pin))} in the policy would let a caller give it`,
+  };
+}

@@ -1,0 +1,115 @@
+// One token that starts with a dash, under a table of known flags → every flag it may be, and what its value may be.
+
+import type { FlagTable, KnownFlag } from "./flag-table.ts";
+
+/** Whether the next token is this flag's value. */
+export type TakesNext = "yes" | "no" | "maybe";
+
+export interface FlagToken {
+  readonly token: string;
+  /** With its dashes, up to the first `=`. */
+  readonly name: string;
+  /** Without its dashes, up to the first `=`. */
+  readonly bare: string;
+  readonly dashes: 1 | 2;
+  /** What follows the first `=`; null where there is none. */
+  readonly equals: string | null;
+  /** The flag that has exactly this name, where one is known. */
+  readonly exact: KnownFlag | null;
+  /** The letters that may each be a flag of their own; empty where this is no cluster. */
+  readonly letters: string;
+  /** What is known to be attached to the last of `letters`; null where that is not known. */
+  readonly attached: string | null;
+  readonly takesNext: TakesNext;
+  /** The known flag whose value is attached, after `=` or in the next token. */
+  readonly valued: KnownFlag | null;
+}
+
+/** A dash token is anything that starts with a dash, save `-` and `--`. */
+export function isDashToken(token: string): boolean {
+  return token.length > 1 && token.startsWith("-") && token !== "--";
+}
+
+/**
+ * @param token a dash token
+ * @param table the flags known behind the leaf
+ */
+export function readFlagToken(token: string, table: FlagTable): FlagToken {
+  const dashes = token.startsWith("--") ? 2 : 1;
+  const at = token.indexOf("=");
+  const name = at < 0 ? token : token.slice(0, at);
+  const bare = name.slice(dashes);
+  const equals = at < 0 ? null : token.slice(at + 1);
+  const exact = findExact(table, name);
+  const base = { token, name, bare, dashes, equals, exact } as const;
+  if (exact) {
+    const takesNext = equals === null ? takesNextOf(exact) : "no";
+    const valued = exact.arity === "none" ? null : exact;
+    return { ...base, letters: "", attached: null, takesNext, valued };
+  }
+  if (dashes === 1 && table.traits.hasClusters) return { ...base, ...readCluster(token, table) };
+  const takesNext = equals === null ? longArity(bare, table) : "no";
+  return { ...base, letters: "", attached: null, takesNext, valued: null };
+}
+
+/** The flag of exactly this name; a dash and digits are the flag `-#`. */
+export function findExact(table: FlagTable, name: string): KnownFlag | null {
+  const found = table.byName.get(name);
+  if (found) return found;
+  if (table.style !== null && table.traits.readsDashesAlike) {
+    const other = name.startsWith("--") ? name.slice(1) : `-${name}`;
+    const alike = table.byName.get(other);
+    if (alike) return alike;
+  }
+  return isNumber(name) ? (table.byName.get("-#") ?? null) : null;
+}
+
+export function isNumber(token: string): boolean {
+  return /^-\d+$/.test(token);
+}
+
+function takesNextOf({ arity }: KnownFlag): TakesNext {
+  if (arity === "unknown") return "maybe";
+  return arity === "required" ? "yes" : "no";
+}
+
+type Cluster = Pick<FlagToken, "letters" | "attached" | "takesNext" | "valued">;
+
+function readCluster(token: string, table: FlagTable): Cluster {
+  const body = token.slice(1);
+  let isCertain = true;
+  let letters = "";
+  for (const letter of body) {
+    if (letter === "=") return { letters, attached: null, takesNext: "no", valued: null };
+    letters += letter;
+    const fact = table.byName.get(`-${letter}`);
+    if (!fact || fact.arity === "unknown") {
+      isCertain = false;
+      continue;
+    }
+    if (fact.arity === "none" || table.traits.hasOnlyBareClusters) continue;
+    const rest = body.slice(letters.length);
+    // Behind a letter that may itself have taken the rest as its value, nothing is known any more.
+    if (!isCertain) continue;
+    if (rest !== "") return { letters, attached: rest, takesNext: "no", valued: fact };
+    return {
+      letters,
+      attached: null,
+      takesNext: fact.arity === "required" ? "yes" : "no",
+      valued: fact,
+    };
+  }
+  return { letters, attached: null, takesNext: isCertain ? "no" : "maybe", valued: null };
+}
+
+/** Whether a long name that is not exactly known takes the next token: only where all it can abbreviate agree. */
+function longArity(bare: string, table: FlagTable): TakesNext {
+  if (!table.isComplete || !table.traits.abbreviates) return "maybe";
+  const meant = table.flags.filter((flag) =>
+    flag.names.some((name) => name.startsWith(`--${bare}`)),
+  );
+  if (meant.length === 0) return "maybe";
+  if (meant.every((flag) => flag.arity === "required")) return "yes";
+  const isNever = meant.every(({ arity }) => arity === "none" || arity === "attached");
+  return isNever ? "no" : "maybe";
+}

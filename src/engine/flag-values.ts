@@ -1,0 +1,51 @@
+// A flag's name and the caller's tokens → every value that the flag may have been given, in every spelling.
+
+import type { Argument } from "./arguments.ts";
+import type { FlagTable } from "./flag-table.ts";
+import type { FlagToken } from "./flag-token.ts";
+import { type NamedFlag, spellsFlag } from "./spelling.ts";
+
+export interface FlagValue {
+  /** Null where the flag may stand there without any value. */
+  readonly value: string | null;
+  /** Whether the tool reads this as that flag for certain, or only under some reading. */
+  readonly isCertain: boolean;
+}
+
+/** @returns all occurrences, from the left; one token may give several where readings differ */
+export function valuesOf(
+  named: NamedFlag,
+  args: readonly Argument[],
+  table: FlagTable,
+): readonly FlagValue[] {
+  return args.flatMap((arg, at) => {
+    if (!arg.flag) return [];
+    const spelling = spellsFlag(arg.flag, named, table);
+    if (!spelling) return [];
+    const isWhole = spelling === "exact" || spelling === "alias";
+    if (spelling === "cluster") return clusterValues(arg.flag, named, args[at + 1]?.token);
+    return [{ value: wholeValue(arg.flag, args[at + 1]?.token), isCertain: isWhole }];
+  });
+}
+
+function wholeValue(flag: FlagToken, next: string | undefined): string | null {
+  if (flag.equals !== null) return flag.equals;
+  return flag.takesNext === "no" ? null : (next ?? null);
+}
+
+function clusterValues(
+  flag: FlagToken,
+  named: NamedFlag,
+  next: string | undefined,
+): readonly FlagValue[] {
+  const body = [...flag.token.slice(1)];
+  return body.flatMap((letter, index) => {
+    if (!named.letters.has(letter) || index >= [...flag.letters].length) return [];
+    const rest = body.slice(index + 1).join("");
+    const isCertain = index === 0;
+    if (rest === "") return [{ value: flag.takesNext === "no" ? null : (next ?? null), isCertain }];
+    // Some tools drop a `=` between the letter and its value, some keep it.
+    const values = rest.startsWith("=") ? [rest, rest.slice(1)] : [rest];
+    return values.map((value) => ({ value, isCertain }));
+  });
+}

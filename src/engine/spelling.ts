@@ -1,0 +1,91 @@
+// A flag that a policy names, and a caller's token → whether the tool could read the token as that flag, and how.
+
+import type { FlagRule } from "../model/policy.ts";
+import type { FlagTable } from "./flag-table.ts";
+import { type FlagToken, findExact, isNumber } from "./flag-token.ts";
+
+/** A flag that a policy names, with all that the catalogue knows to be the same. */
+export interface NamedFlag {
+  /** As the policy writes it. */
+  readonly flag: string;
+  readonly rule: FlagRule["rule"];
+  /** All exact names, dashes included. */
+  readonly names: ReadonlySet<string>;
+  /** The names of more than one letter, or of one letter after two dashes, without dashes. */
+  readonly longs: readonly string[];
+  readonly letters: ReadonlySet<string>;
+  /** Beginnings of operands that mean this flag. */
+  readonly dashless: readonly string[];
+}
+
+export type Spelling = "exact" | "alias" | "abbreviation" | "alike" | "cluster" | "dashless";
+
+export function nameFlag({ flag, rule }: FlagRule, table: FlagTable): NamedFlag {
+  const fact = findExact(table, flag);
+  const names = new Set([flag, ...(fact?.names ?? [])]);
+  const longs = [...names]
+    .filter((name) => name.startsWith("-"))
+    .map((name) => name.replace(/^--?/, ""));
+  const letters = [...names].filter((name) => /^-[^-]$/u.test(name)).map((name) => name.slice(1));
+  return { flag, rule, names, longs, letters: new Set(letters), dashless: fact?.dashless ?? [] };
+}
+
+/**
+ * How a dash token could be read as a flag; null where no reading of the table's style makes it that flag.
+ * Every abbreviation counts, under every style, unless the token is exactly another flag that the tool has.
+ */
+export function spellsFlag(read: FlagToken, named: NamedFlag, table: FlagTable): Spelling | null {
+  if (named.names.has(read.name)) return read.name === named.flag ? "exact" : "alias";
+  if (named.flag === "-#" && isNumber(read.token)) return "exact";
+  if (read.exact) return read.exact.names.some((name) => named.names.has(name)) ? "alias" : null;
+  return spellsLong(read, named, table) ?? spellsLetter(read, named);
+}
+
+function spellsLong(read: FlagToken, named: NamedFlag, table: FlagTable): Spelling | null {
+  const { readsDashesAlike, fold } = table.traits;
+  if (read.dashes === 1) {
+    const isOwnForm = named.flag.startsWith("-") && !named.flag.startsWith("--");
+    if (isLetter(read.bare, table) || !(readsDashesAlike || isOwnForm)) return null;
+  }
+  const folded = fold(read.bare);
+  for (const long of named.longs) {
+    if ([...long].length === 1 && !readsDashesAlike) continue;
+    if (long === read.bare) return "alike";
+    if (long.startsWith(read.bare)) return "abbreviation";
+    const foldedLong = fold(long);
+    if (foldedLong === folded) return "alike";
+    if (folded !== "" && foldedLong.startsWith(folded)) return "abbreviation";
+  }
+  return null;
+}
+
+/** One letter after one dash is that letter, unless the style reads it as a long name cut short. */
+function isLetter(bare: string, { style, traits }: FlagTable): boolean {
+  if ([...bare].length !== 1) return false;
+  return style === null || (traits.hasClusters && !traits.readsDashesAlike);
+}
+
+function spellsLetter(read: FlagToken, named: NamedFlag): Spelling | null {
+  for (const letter of read.letters) if (named.letters.has(letter)) return "cluster";
+  return null;
+}
+
+/** Whether an operand means the flag: `+main` is `--force` of `git push`; a policy may also name `+` words itself. */
+export function spellsDashless(token: string, named: NamedFlag): boolean {
+  if (named.dashless.some((start) => token.length > start.length && token.startsWith(start)))
+    return true;
+  if (!named.flag.startsWith("+")) return false;
+  const isShort = [...named.flag].length <= 2;
+  return (
+    token === named.flag ||
+    (isShort ? token.startsWith(named.flag) : token.startsWith(`${named.flag}=`))
+  );
+}
+
+/** Whether a policy of these flags makes the token a flag rather than an operand. */
+export function isPlusFlag(token: string, named: readonly NamedFlag[]): boolean {
+  return (
+    token.startsWith("+") &&
+    named.some((flag) => flag.flag.startsWith("+") && spellsDashless(token, flag))
+  );
+}
