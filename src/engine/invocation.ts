@@ -1,11 +1,11 @@
 // A leaf and the caller's tokens → exactly what would be spawned: nothing dropped, added or reordered.
 
 import type { Invocation } from "../model/decision.ts";
-import type { Leaf, Rule } from "../model/policy.ts";
+import type { Leaf } from "../model/policy.ts";
 import { baseName } from "./base-name.ts";
 import { judgeSize } from "./metacharacters.ts";
-import { judgeSsh } from "./ssh.ts";
-import { encodeInvocation } from "./transport.ts";
+import type { SshOffence } from "./ssh.ts";
+import { encodeInvocation, judgeInvocation } from "./transport.ts";
 import { code, type Trouble } from "./trouble.ts";
 
 /** @returns the words behind the prefix that the leaf fixes */
@@ -15,13 +15,20 @@ export function ownWords(leaf: Leaf): readonly string[] {
 
 /** ssh reads options wherever they stand, so a caller's token that it would read as one needs an `allow-flag`. */
 export function judgeTransport(leaf: Leaf, caller: readonly string[]): Trouble | null {
-  if (baseName(leaf.exec.bin) !== "ssh") return null;
-  const fixed = [...leaf.exec.prefix, ...ownWords(leaf)];
-  const allowed = leaf.allowFlags.map(({ flag }) => flag);
-  const trouble = judgeSsh(fixed, caller, allowed);
-  if (!trouble) return null;
-  const rule: Rule = leaf.allowFlags[0]?.rule ?? leaf.rule;
-  return { reason: "flag-not-allowed", rule, ...trouble };
+  const { bin, prefix } = leaf.exec;
+  const call = { bin, prefix, words: ownWords(leaf), caller };
+  const offence = judgeInvocation(
+    call,
+    leaf.allowFlags.map(({ flag }) => flag),
+  );
+  if (!offence) return null;
+  const rule = leaf.allowFlags[0]?.rule ?? leaf.rule;
+  return { reason: "flag-not-allowed", rule, message: offence.message, remedy: remedyFor(offence) };
+}
+
+function remedyFor({ letter }: SshOffence): string | null {
+  if (letter === null) return null;
+  return `${code(`exec ssh; can run "*" { allow-flag "-${letter}" }`)} in the policy would let a caller give it`;
 }
 
 /**
@@ -35,17 +42,19 @@ export function assemble(
 ): { readonly exec: Invocation } | { readonly trouble: Trouble } {
   const { bin, prefix, remote, environment } = leaf.exec;
   const words = ownWords(leaf);
+  const name = baseName(bin);
   if (remote === "none") {
-    const argv = [baseName(bin), ...prefix, ...words, ...caller];
+    const argv = [name, ...prefix, ...words, ...caller];
     return { exec: { bin, argv, remoteWords: null, envSet, environment } };
   }
-  const encoded = encodeInvocation({ bin: baseName(bin), prefix, words, caller });
+  const encoded = encodeInvocation({ bin, prefix, words, caller });
+  const { rule } = leaf.exec;
   if (!encoded.ok) {
-    const message = `${code(encoded.token)} cannot be handed to the remote shell: ${encoded.problem}`;
-    return { trouble: { reason: "metachar", rule: leaf.exec.rule, message, remedy: null } };
+    const { reason, message } = encoded;
+    return { trouble: { reason, rule, message, remedy: null } };
   }
   const tooLong = judgeSize(encoded.argv);
-  if (tooLong) return { trouble: { ...tooLong, rule: leaf.exec.rule } };
+  if (tooLong) return { trouble: { ...tooLong, rule } };
   const { argv, remoteWords } = encoded;
-  return { exec: { bin, argv, remoteWords, envSet, environment } };
+  return { exec: { bin, argv: [name, ...argv], remoteWords, envSet, environment } };
 }
