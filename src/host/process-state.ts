@@ -12,6 +12,8 @@ export interface ProcessState {
   readonly isLeader: boolean;
   /** The foreground group of the controlling terminal; 0 or less without a terminal. */
   readonly foreground: number;
+  /** When it started, in the system's own words: with the id it names one process and no later one. */
+  readonly started: string;
 }
 
 /** @returns null where there is no such process, or the system does not tell */
@@ -29,18 +31,18 @@ function fromProc(pid: number): ProcessState | null {
   // The name in the second field may hold blanks and parentheses.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const [state = "", , group, session, , foreground] = fields;
-  const isLeader = Number(session) === pid;
-  return { state, group: Number(group), isLeader, foreground: Number(foreground) };
+  const [isLeader, started] = [Number(session) === pid, fields[19] ?? ""];
+  return { state, group: Number(group), isLeader, foreground: Number(foreground), started };
 }
 
 /** As `readProcess`, through the ps of POSIX systems. */
 export function fromPs(pid: number): ProcessState | null {
-  const args = ["-o", "stat=,pgid=,tpgid=", "-p", String(pid)];
+  const args = ["-o", "stat=,pgid=,tpgid=,lstart=", "-p", String(pid)];
   const { stdout } = spawnSync("/bin/ps", args, { env: {}, encoding: "latin1", timeout: 1000 });
-  const [stat = "", group, foreground] = (stdout ?? "").trim().split(/\s+/);
+  const [stat = "", group, foreground, ...start] = (stdout ?? "").trim().split(/\s+/);
   if (group === undefined || foreground === undefined) return null;
-  const [state, isLeader] = [stat.slice(0, 1), true];
-  return { state, group: Number(group), isLeader, foreground: Number(foreground) };
+  const [state, isLeader, started] = [stat.slice(0, 1), true, start.join(" ")];
+  return { state, group: Number(group), isLeader, foreground: Number(foreground), started };
 }
 
 /**

@@ -38,8 +38,7 @@ export function parseGuardfile(
 ): Parsed {
   const report = decode(file, source);
   const guardfile = report.diagnostics.length === 0 ? read(report, options) : null;
-  const { text } = report;
-  const diagnostics = report.inOrder();
+  const { diagnostics, text } = report;
   return { guardfile: diagnostics.length === 0 ? guardfile : null, diagnostics, text };
 }
 

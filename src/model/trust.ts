@@ -85,7 +85,7 @@ export interface Migration {
 export interface TrustStore {
   readonly schemaVersion: number;
   readonly policyVersion: number;
-  /** By real path of the Guardfile. */
-  readonly records: Readonly<Record<string, TrustRecord>>;
+  /** By real path of the Guardfile; a Map, since a path may be any word. */
+  readonly records: ReadonlyMap<string, TrustRecord>;
   readonly migration?: Migration;
 }

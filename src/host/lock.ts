@@ -1,0 +1,203 @@
+// A path → a lock between processes: a file, made in one step, that says which process holds it.
+//
+// - Made by link(2), so that it is never seen half-written.
+// - A dead holder's lock is taken over at once. Only one process may do that: the right to it is a lock of its own.
+// - A live holder that does not let go (a stopped one) is waited for, and never robbed.
+// - Whether a process of another boot or pid namespace lives can't be seen: its lock counts as left behind after a minute.
+
+import { randomBytes } from "node:crypto";
+import {
+  linkSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { EXIT } from "../model/exit-codes.ts";
+import { WardFault } from "../model/fault.ts";
+import { pathWord } from "./path-word.ts";
+import { readProcess } from "./process-state.ts";
+import { errorCode, errorWords } from "./system-error.ts";
+
+const WAIT_MS = 5000;
+const LONGEST_PAUSE_MS = 40;
+const FOREIGN_MS = 60_000;
+
+interface Holder {
+  readonly pid: number;
+  readonly started: string;
+  /** Where that process id means something: boot and pid namespace. */
+  readonly world: string;
+  readonly nonce: string;
+}
+
+/**
+ * Runs one piece of work while no other process is in the same lock. Blocks; nothing else of this process runs meanwhile.
+ * @param path of the lock file, in a directory that only the user writes
+ * @param work short and synchronous
+ * @param waitMs how long to wait for a live holder
+ * @returns what the work returns
+ * @throws WardFault 125 `lock-held` when the wait is over, `lock-unwritable` where no lock can be made
+ */
+export function withLock<T>(path: string, work: () => T, waitMs: number = WAIT_MS): T {
+  const own = describeSelf();
+  acquire(path, own, performance.now() + waitMs);
+  try {
+    return work();
+  } finally {
+    // Only what is still ours: nobody takes a live holder's lock, but a person may have removed it.
+    if (readText(path) === own.text) rmSync(path, { force: true });
+  }
+}
+
+interface Self {
+  readonly nonce: string;
+  readonly text: string;
+}
+
+function describeSelf(): Self {
+  const nonce = randomBytes(8).toString("hex");
+  const { pid } = process;
+  const started = readProcess(pid)?.started ?? "";
+  const holder: Holder = { pid, started, world: readWorld(), nonce };
+  return { nonce, text: `${JSON.stringify(holder)}\n` };
+}
+
+function readWorld(): string {
+  try {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+    return `${boot} ${readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return process.platform;
+  }
+}
+
+function acquire(path: string, own: Self, deadline: number): void {
+  const draft = `${path}.${own.nonce}`;
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  try {
+    writeFileSync(draft, own.text, { flag: "wx", mode: 0o600 });
+    for (let ms = 1; !place(draft, path, own.text); ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
+      if (takeOver(path, draft, deadline)) return;
+      if (performance.now() >= deadline) throw held(path);
+      Atomics.wait(pause, 0, 0, ms);
+    }
+  } catch (cause) {
+    throw cause instanceof WardFault ? cause : unwritable(path, cause);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Whether the lock was free and is ours now. */
+function place(draft: string, path: string, text: string): boolean {
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    // A file system without hard links: there the lock can be seen half-written, and counts as held then.
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(errorCode(error) ?? "")) throw error;
+    return placeByWriting(path, text);
+  }
+}
+
+function placeByWriting(path: string, text: string): boolean {
+  try {
+    writeFileSync(path, text, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Whether the holder was dead and the lock is ours now. */
+function takeOver(path: string, draft: string, deadline: number): boolean {
+  const text = readText(path);
+  if (text === null || !isLeftBehind(text, path)) return false;
+  const right = `${path}.over-${parseHolder(text)?.nonce ?? "unknown"}`;
+  return withLock(
+    right,
+    () => {
+      // Who came later finds another holder here than the dead one that it saw.
+      if (readText(path) !== text) return false;
+      renameSync(draft, path);
+      return true;
+    },
+    Math.max(0, deadline - performance.now()),
+  );
+}
+
+function isLeftBehind(text: string, path: string): boolean {
+  const holder = parseHolder(text);
+  if (holder === null || holder.world !== readWorld()) return ageMs(path) > FOREIGN_MS;
+  const state = readProcess(holder.pid);
+  if (state === null) return !isSignallable(holder.pid);
+  const isGone = state.state === "Z" || state.state === "X";
+  const isKnown = state.started !== "" && holder.started !== "";
+  return isGone || (isKnown && state.started !== holder.started);
+}
+
+/** Where /proc can't be read the kernel still says whether there is such a process. */
+function isSignallable(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== "ESRCH";
+  }
+}
+
+function parseHolder(text: string): Holder | null {
+  try {
+    const { pid, started, world, nonce } = JSON.parse(text);
+    const isSound =
+      Number.isSafeInteger(pid) &&
+      pid > 0 &&
+      [started, world].every((field) => typeof field === "string") &&
+      /^[0-9a-f]{16}$/.test(nonce);
+    return isSound ? { pid, started, world, nonce } : null;
+  } catch {
+    return null;
+  }
+}
+
+function ageMs(path: string): number {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? 0 : Date.now() - stats.mtimeMs;
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function held(path: string): WardFault {
+  const pid = parseHolder(readText(path) ?? "")?.pid;
+  const who = pid === undefined ? "another process" : `process ${pid}`;
+  return new WardFault({
+    code: "lock-held",
+    path,
+    exit: EXIT.ownFailure,
+    message: `${who} holds ${path} and does not let go`,
+    hint: pid === undefined ? `look at: ls -l ${pathWord(path)}` : `look at: ps -fp ${pid}`,
+  });
+}
+
+function unwritable(path: string, cause: unknown): WardFault {
+  return new WardFault({
+    code: "lock-unwritable",
+    path,
+    exit: EXIT.ownFailure,
+    message: `the lock ${path} can't be made: ${errorWords(cause)}`,
+    hint: `look at: ls -ld ${pathWord(path.slice(0, path.lastIndexOf("/")) || "/")}`,
+    cause,
+  });
+}
