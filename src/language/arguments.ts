@@ -33,14 +33,14 @@ export function hasCount(
 ): boolean {
   const count = node.arguments.length - from;
   if (count >= min && count <= max) return true;
+  const plural = (amount: number) =>
+    `${amount === 1 ? "one" : amount} ${what}${amount === 1 ? "" : "s"}`;
+  const range =
+    max === Number.POSITIVE_INFINITY
+      ? `needs at least ${plural(min)}`
+      : `takes ${min} to ${plural(max)}`;
   const wanted =
-    max === 0
-      ? `takes no ${what}`
-      : min === max
-        ? `takes exactly ${min === 1 ? "one" : min} ${what}`
-        : max === Number.POSITIVE_INFINITY
-          ? `needs at least ${min === 1 ? "one" : min} ${what}`
-          : `takes ${min} to ${max} ${what}s`;
+    max === 0 ? `takes no ${what}` : min === max ? `takes exactly ${plural(min)}` : range;
   const extra = node.arguments[from + max];
   const where = count > max && extra ? extra.span : node.span;
   reading.report.error(

@@ -2,8 +2,9 @@
 
 import type { Span } from "../model/diagnostic.ts";
 import type { Wrap } from "../model/policy.ts";
+import { joinerProblem } from "./binary.ts";
 import type { KdlNode } from "./document.ts";
-import type { GrantDraft, WrapDraft } from "./drafts.ts";
+import type { ExampleDraft, ExecDraft, GrantDraft, WrapDraft } from "./drafts.ts";
 import type { Reading } from "./reading.ts";
 import { label } from "./refused-words.ts";
 import { quote } from "./sentence.ts";
@@ -132,8 +133,34 @@ function twice(
   });
 }
 
-/** `sealed` needs `argv`; `*` goes with neither `argv` nor `bin`. */
-export function checkGrant(grant: GrantDraft, { report }: Reading): void {
+/** An example is a call from its leaf's, or its group's, own words on. */
+export function checkExamples(
+  drafts: readonly ExampleDraft[],
+  own: readonly string[],
+  { report }: Reading,
+): void {
+  for (const { words, node } of drafts) {
+    if (own.every((word, index) => words[index] === word)) continue;
+    const start = own.join(" ");
+    const message = `"${node.name}": this call does not start with ${quote(start)}`;
+    const hint = `write the call from these words on: "${start} …"`;
+    report.error("bad-example", node.arguments[0]?.span ?? node.span, message, { hint });
+  }
+}
+
+/** What joins words for a shell must say so, or say that it does not. */
+export function checkJoiner({ bin, prefix, remote, node }: ExecDraft, { report }: Reading): void {
+  const problem = joinerProblem(bin, prefix);
+  if (problem === null || remote !== null) return;
+  report.error("remote-shell-unstated", node.span, `"exec": ${problem}`, {
+    hint: "add `remote-shell posix` to its block where a shell re-reads the words, else `remote-shell none`",
+  });
+}
+
+/** `sealed` needs `argv`; `*` goes with neither `argv` nor `bin`; examples start with the leaf's words. */
+export function checkGrant(grant: GrantDraft, reading: Reading): void {
+  const { report } = reading;
+  checkExamples(grant.examples, grant.words[0] === "*" ? [] : grant.words, reading);
   if (grant.sealed && grant.argv.length === 0) {
     report.error("sealed-without-argv", grant.sealed.span, '"sealed" needs "argv" beside it', {
       hint: 'write the whole call: `argv log "--oneline" "-20"; sealed`',

@@ -1,17 +1,18 @@
 // A wrap's draft → the wrap, or the reasons why its sentences don't go together.
 
 import type { Example, Exec, Leaf, Never, Rule, Wrap } from "../model/policy.ts";
-import { defaultRemote, joinerProblem } from "./binary.ts";
+import { defaultRemote } from "./binary.ts";
 import type { AllowedName, ExampleDraft, ExecDraft, GrantDraft, WrapDraft } from "./drafts.ts";
-import { checkForm, checkGrant, checkPaths } from "./finish-checks.ts";
+import { checkExamples, checkForm, checkGrant, checkJoiner, checkPaths } from "./finish-checks.ts";
 import type { Reading } from "./reading.ts";
-import { quote } from "./sentence.ts";
 
 /** @returns the wrap; null where an error keeps it from being one */
 export function finishWrap(draft: WrapDraft, reading: Reading): Wrap | null {
   const form = checkForm(draft, reading);
   checkPaths(draft, reading);
+  for (const exec of draft.execs) checkJoiner(exec, reading);
   for (const grant of draft.grants) checkGrant(grant, reading);
+  checkExamples(draft.examples, draft.path.slice(1), reading);
   if (form === null) return null;
   const leaves = readLeaves(draft, form, reading);
   const { node } = draft;
@@ -30,7 +31,7 @@ export function finishWrap(draft: WrapDraft, reading: Reading): Wrap | null {
     guards: draft.guards,
     describe: draft.describe?.value ?? null,
     docLinks: draft.docLinks,
-    examples: readExamples(draft.examples, draft.path.slice(0, 1), draft.path.slice(1), reading),
+    examples: finishExamples(draft.examples, draft.path.slice(0, 1), reading),
     lintAllows: draft.lintAllows,
     rule: reading.rule(node),
     span: node.span,
@@ -48,12 +49,6 @@ function readLeaves(draft: WrapDraft, form: Wrap["form"], reading: Reading): rea
 
 function finishExec(draft: ExecDraft, reading: Reading): Exec {
   const { node } = draft;
-  const problem = node.name === "exec" ? joinerProblem(draft.bin, draft.prefix) : null;
-  if (problem !== null && draft.remote === null) {
-    reading.report.error("remote-shell-unstated", node.span, `"exec": ${problem}`, {
-      hint: "add `remote-shell posix` to the exec's block where a shell re-reads the words, else `remote-shell none`",
-    });
-  }
   return {
     bin: draft.bin,
     prefix: draft.prefix,
@@ -93,7 +88,7 @@ function grantedLeaf(wrap: WrapDraft, grant: GrantDraft, exec: Exec, reading: Re
     patterns: grant.patterns,
     guards: grant.guards,
     describe: grant.describe?.value ?? null,
-    examples: readExamples(grant.examples, wrap.path, words, reading),
+    examples: finishExamples(grant.examples, wrap.path, reading),
     lintAllows: grant.lintAllows,
     rule: reading.rule(grant.node),
     span: grant.node.span,
@@ -145,21 +140,12 @@ function allowedLeaf(wrap: WrapDraft, { name, node, index }: AllowedName, readin
   return wholeLeaf(wrap, [name], exec, rule, node.arguments[index]?.span ?? node.span);
 }
 
-/** @param before what the call has before the example's text; @param own how that text must start */
-function readExamples(
+function finishExamples(
   drafts: readonly ExampleDraft[],
   before: readonly string[],
-  own: readonly string[],
   reading: Reading,
 ): readonly Example[] {
   return drafts.map(({ expect, words, node }) => {
-    if (own.some((word, index) => words[index] !== word)) {
-      const start = own.join(" ");
-      const message = `"${node.name}": this call does not start with ${quote(start)}`;
-      const hint = `write the call from these words on: "${start} …"`;
-      reading.report.error("bad-example", node.arguments[0]?.span ?? node.span, message, { hint });
-    }
-    const rule = reading.rule(node);
-    return { expect, words: [...before, ...words], rule, span: node.span };
+    return { expect, words: [...before, ...words], rule: reading.rule(node), span: node.span };
   });
 }

@@ -85,7 +85,9 @@ function readSelector(node: KdlNode, { text, argument }: Text, reading: Reading)
   const isFlagName = /^[^\s=\-+][^\s=]*$/u.test(text) && !/^arg[0-9]+$/.test(text);
   if (isFlagName) return { kind: "flag", name: text };
   const bare = text.replace(/^[-+]+/, "").replace(/=.*$/s, "");
-  const hint = bare !== text && bare !== "" ? `write \`${label(node)} ${bare} …\`` : undefined;
+  const pass = node.arguments[0]?.value === "pass" ? " when" : "";
+  const hint =
+    bare !== text && bare !== "" ? `write \`${label(node)}${pass} ${bare} …\`` : undefined;
   const message = `"${label(node)}": ${quote(text)} is no selector: any-arg, argN, or a flag's name without dashes`;
   reading.report.error("bad-selector", argument.span, message, hint ? { hint } : {});
   return null;

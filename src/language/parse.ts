@@ -38,7 +38,8 @@ export function parseGuardfile(
 ): Parsed {
   const report = decode(file, source);
   const guardfile = report.diagnostics.length === 0 ? read(report, options) : null;
-  const { diagnostics, text } = report;
+  const { text } = report;
+  const diagnostics = report.inOrder();
   return { guardfile: diagnostics.length === 0 ? guardfile : null, diagnostics, text };
 }
 

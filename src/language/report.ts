@@ -32,6 +32,13 @@ export class Report {
     this.diagnostics.push({ code, severity: "error", file: this.file, span, message, ...more });
   }
 
+  /** All that was found, as the text has it from top to bottom. */
+  inOrder(): readonly Diagnostic[] {
+    return this.diagnostics.toSorted(
+      (one, other) => one.span.start.offset - other.span.start.offset,
+    );
+  }
+
   span(range: Range): Span {
     return { start: this.#position(range.start), end: this.#position(range.end) };
   }
