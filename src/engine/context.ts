@@ -27,6 +27,7 @@ export interface LeafContext {
 }
 
 interface Compiled {
+  readonly catalogued: BinaryFacts | null;
   readonly facts: BinaryFacts | null;
   readonly path: CommandPath;
   readonly table: FlagTable;
@@ -43,24 +44,30 @@ export function readLeaf(
   catalogued: BinaryFacts | null,
 ): LeafContext {
   const { leaf } = mounted;
-  const facts = factsOfReader(leaf, catalogued);
   let compiled = compiledLeaves.get(leaf);
-  if (!compiled || compiled.facts !== facts) {
-    compiled = compile(leaf, facts, commandPath(facts, fixedWords(leaf)));
+  if (!compiled || compiled.catalogued !== catalogued) {
+    const reader = factsOfReader(leaf, catalogued);
+    compiled = compile(leaf, catalogued, reader, commandPath(reader, fixedWords(leaf)));
     compiledLeaves.set(leaf, compiled);
   }
+  const { facts } = compiled;
   for (;;) {
     const { table, flags, path } = compiled;
     const args = readArguments(tokens, table, namedFlags(flags));
     const deeper = facts && chosenByCaller(facts, path, args);
     if (!deeper) return { mounted, tokens, facts, path, table, flags, args };
-    compiled = compile(leaf, facts, deeper);
+    compiled = compile(leaf, catalogued, facts, deeper);
   }
 }
 
-function compile(leaf: Leaf, facts: BinaryFacts | null, path: CommandPath): Compiled {
+function compile(
+  leaf: Leaf,
+  catalogued: BinaryFacts | null,
+  facts: BinaryFacts | null,
+  path: CommandPath,
+): Compiled {
   const table = flagTable(leaf, facts, path);
-  return { facts, path, table, flags: flagPolicy(leaf, facts, table) };
+  return { catalogued, facts, path, table, flags: flagPolicy(leaf, facts, table) };
 }
 
 /** The path one subcommand further, where the caller's next certain word is one; else null. */

@@ -94,7 +94,7 @@ function firstNotAllowed(
 ): string | null {
   const isNamed = allow.some(({ names, longs }) => {
     const isAlike = table.style !== null && table.traits.readsDashesAlike;
-    return names.has(read.name) || (isAlike && longs.includes(read.bare));
+    return names.has(read.name) || (isAlike && longs.some(({ name }) => name === read.bare));
   });
   if (isNamed) return hasUnknownAttachment(read) ? read.token : null;
   if (isNumber(read.token) && allow.some(({ flag }) => flag === "-#")) return null;

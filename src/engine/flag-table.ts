@@ -85,7 +85,7 @@ export function fixedWords(leaf: Leaf): readonly string[] {
 
 /** @returns the path that these words take from the root, as far as the catalogue knows it */
 export function commandPath(facts: BinaryFacts | null, words: readonly string[]): CommandPath {
-  const root = facts?.subcommands.find(({ name }) => name === "");
+  const root = facts && subcommandsByName(facts).get("");
   let path: CommandPath = { chain: root ? [root] : [], name: "", callerSteps: 0 };
   for (const word of words) {
     const next = facts && extendPath(facts, path, word);
@@ -102,8 +102,21 @@ export function extendPath(
   word: string,
 ): SubcommandFacts | null {
   const name = path.name === "" ? word : `${path.name} ${word}`;
-  const isIt = (sub: SubcommandFacts) => sub.name === name || sub.aliases.includes(name);
-  return facts.subcommands.find(isIt) ?? null;
+  return subcommandsByName(facts).get(name) ?? null;
+}
+
+const indices = new WeakMap<BinaryFacts, ReadonlyMap<string, SubcommandFacts>>();
+
+/** By name and by alias, built once for each binary. */
+function subcommandsByName(facts: BinaryFacts): ReadonlyMap<string, SubcommandFacts> {
+  const known = indices.get(facts);
+  if (known) return known;
+  const index = new Map<string, SubcommandFacts>();
+  for (const sub of facts.subcommands) {
+    for (const name of [sub.name, ...sub.aliases]) if (!index.has(name)) index.set(name, sub);
+  }
+  indices.set(facts, index);
+  return index;
 }
 
 /** What the whole way reads: the caller may have put the flags of each step behind it. */

@@ -11,6 +11,8 @@ export interface FlagToken {
   readonly name: string;
   /** Without its dashes, up to the first `=`. */
   readonly bare: string;
+  /** `bare` under the style's folding. */
+  readonly folded: string;
   readonly dashes: 1 | 2;
   /** What follows the first `=`; null where there is none. */
   readonly equals: string | null;
@@ -41,15 +43,27 @@ export function readFlagToken(token: string, table: FlagTable): FlagToken {
   const bare = name.slice(dashes);
   const equals = at < 0 ? null : token.slice(at + 1);
   const exact = findExact(table, name);
-  const base = { token, name, bare, dashes, equals, exact } as const;
+  const { letters, attached, takesNext, valued } = readValue(token, bare, equals, exact, table);
+  // One literal, not a spread: this runs for every flag of every call.
+  const folded = table.traits.fold(bare);
+  return { token, name, bare, folded, dashes, equals, exact, letters, attached, takesNext, valued };
+}
+
+function readValue(
+  token: string,
+  bare: string,
+  equals: string | null,
+  exact: KnownFlag | null,
+  table: FlagTable,
+): Cluster {
   if (exact) {
     const takesNext = equals === null ? takesNextOf(exact) : "no";
     const valued = exact.arity === "none" ? null : exact;
-    return { ...base, letters: "", attached: null, takesNext, valued };
+    return { letters: "", attached: null, takesNext, valued };
   }
-  if (dashes === 1 && table.traits.hasClusters) return { ...base, ...readCluster(token, table) };
+  if (!token.startsWith("--") && table.traits.hasClusters) return readCluster(token, table);
   const takesNext = equals === null ? longArity(bare, table) : "no";
-  return { ...base, letters: "", attached: null, takesNext, valued: null };
+  return { letters: "", attached: null, takesNext, valued: null };
 }
 
 /** The flag of exactly this name; a dash and digits are the flag `-#`. */

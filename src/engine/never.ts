@@ -4,7 +4,6 @@
 // stand between, unless the catalogue knows where the binary's subcommands are. Its flags are met in any spelling.
 
 import type { FlagRule, Never } from "../model/policy.ts";
-import type { Argument } from "./arguments.ts";
 import type { LeafContext } from "./context.ts";
 import { spellsOperand } from "./flag-policy.ts";
 import { commandPath, extendPath } from "./flag-table.ts";
@@ -29,18 +28,20 @@ function met(never: Never): Trouble {
 }
 
 function isMet(never: Never, context: LeafContext): boolean {
-  const words = never.words.filter((word) => !word.startsWith("-") && !word.startsWith("+"));
-  const flags = never.words.filter((word) => word.startsWith("-") || word.startsWith("+"));
-  const hasFlags = flags.every((flag) => isGiven({ flag, rule: never.rule }, context));
-  if (!hasFlags) return false;
+  const isFlag = (word: string) => word.startsWith("-") || word.startsWith("+");
+  const words = never.words.filter((word) => !isFlag(word));
+  if (!isReached(words, context)) return false;
+  return never.words.every(
+    (word) => !isFlag(word) || isGiven({ flag: word, rule: never.rule }, context),
+  );
+}
+
+function isReached(words: readonly string[], context: LeafContext): boolean {
   const { leaf } = context.mounted;
   if (leaf.isWholeBinary && leaf.words.length === 0) return isMetUnderAll(words, context);
-  const isByLeaf = isSequence(words, leaf.words, context.args, context);
+  if (isSequence(words, leaf.words, context, false)) return true;
   // What an author fixed in `argv` he chose; only what the caller adds to it can meet a `never`.
-  const needsCaller = words.length > 0 && leaf.argv !== null;
-  return (
-    isByLeaf || (needsCaller && isSequence(words, leaf.argv ?? [], context.args, context, true))
-  );
+  return words.length > 0 && leaf.argv !== null && isSequence(words, leaf.argv, context, true);
 }
 
 function isGiven(rule: FlagRule, { args, table }: LeafContext): boolean {
@@ -57,16 +58,15 @@ function isGiven(rule: FlagRule, { args, table }: LeafContext): boolean {
 function isSequence(
   words: readonly string[],
   fixed: readonly string[],
-  args: readonly Argument[],
   context: LeafContext,
-  needsCaller = false,
+  needsCaller: boolean,
 ): boolean {
   const at = positionBehind(fixed, words, context);
   if (at === null) return false;
   if (at === words.length) return !needsCaller;
   // Positions in `words` that some reading has reached.
   let reached = new Set([at]);
-  for (const arg of args) {
+  for (const arg of context.args) {
     const next = new Set<number>();
     for (const position of reached) {
       const isWord = arg.valueOf === null && isSameWord(arg.token, words, position, context);
@@ -120,7 +120,7 @@ function isSameWord(
 
 /** Under `*`: by subcommand positions where those are known, else as a subsequence. */
 function isMetUnderAll(words: readonly string[], context: LeafContext): boolean {
-  if (hasSubcommands(context)) return isSequence(words, [], context.args, context);
+  if (hasSubcommands(context)) return isSequence(words, [], context, false);
   let at = 0;
   for (const token of context.tokens) if (token === words[at]) at++;
   return at === words.length;

@@ -34,8 +34,11 @@ const withDashes = (name: string) => name.replaceAll("_", "-");
 const withoutMysqlPrefix = (name: string) =>
   withDashes(name).replace(/^(?:loose-)?(?:skip-|disable-|enable-)?/, "");
 
+const MAY_FOLD = /[_A-Z]|^(?:loose|skip|disable|enable|no)-/;
+
 /** All foldings at once; applied until nothing changes, since prefixes can be stacked. */
 function foldAll(name: string): string {
+  if (!MAY_FOLD.test(name)) return name;
   let folded = kebab(withDashes(name));
   for (;;) {
     const shorter = folded.replace(/^(?:loose|skip|disable|enable|no)-/, "");

@@ -94,6 +94,7 @@ function repeats(read: FlagToken, pin: Pin, table: FlagTable): boolean {
   if (isNumber(pin.flag) && isNumber(read.token)) return true;
   if (read.exact) return read.exact.names.some((name) => pin.names.has(name));
   if (isLong(read, table) && pin.longs.some((long) => long.startsWith(read.bare))) return true;
+  if (read.letters === "" || pin.letters.size === 0) return false;
   return [...read.letters].some((letter) => pin.letters.has(letter));
 }
 

@@ -12,10 +12,16 @@ export interface NamedFlag {
   /** All exact names, dashes included. */
   readonly names: ReadonlySet<string>;
   /** The names of more than one letter, or of one letter after two dashes, without dashes. */
-  readonly longs: readonly string[];
+  readonly longs: readonly LongName[];
   readonly letters: ReadonlySet<string>;
   /** Beginnings of operands that mean this flag. */
   readonly dashless: readonly string[];
+}
+
+export interface LongName {
+  readonly name: string;
+  /** Under the style's folding. */
+  readonly folded: string;
 }
 
 export type Spelling = "exact" | "alias" | "abbreviation" | "alike" | "cluster" | "dashless";
@@ -25,7 +31,8 @@ export function nameFlag({ flag, rule }: FlagRule, table: FlagTable): NamedFlag 
   const names = new Set([flag, ...(fact?.names ?? [])]);
   const longs = [...names]
     .filter((name) => name.startsWith("-"))
-    .map((name) => name.replace(/^--?/, ""));
+    .map((name) => name.replace(/^--?/, ""))
+    .map((name) => ({ name, folded: table.traits.fold(name) }));
   const letters = [...names].filter((name) => /^-[^-]$/u.test(name)).map((name) => name.slice(1));
   return { flag, rule, names, longs, letters: new Set(letters), dashless: fact?.dashless ?? [] };
 }
@@ -42,30 +49,32 @@ export function spellsFlag(read: FlagToken, named: NamedFlag, table: FlagTable):
 }
 
 function spellsLong(read: FlagToken, named: NamedFlag, table: FlagTable): Spelling | null {
-  const { readsDashesAlike, fold } = table.traits;
+  const { readsDashesAlike } = table.traits;
   if (read.dashes === 1) {
     const isOwnForm = named.flag.startsWith("-") && !named.flag.startsWith("--");
     if (isLetter(read.bare, table) || !(readsDashesAlike || isOwnForm)) return null;
   }
-  const folded = fold(read.bare);
-  for (const long of named.longs) {
-    if ([...long].length === 1 && !readsDashesAlike) continue;
-    if (long === read.bare) return "alike";
-    if (long.startsWith(read.bare)) return "abbreviation";
-    const foldedLong = fold(long);
-    if (foldedLong === folded) return "alike";
-    if (folded !== "" && foldedLong.startsWith(folded)) return "abbreviation";
+  for (const { name, folded } of named.longs) {
+    if (isOneLetter(name) && !readsDashesAlike) continue;
+    if (name === read.bare || folded === read.folded) return "alike";
+    if (name.startsWith(read.bare)) return "abbreviation";
+    if (read.folded !== "" && folded.startsWith(read.folded)) return "abbreviation";
   }
   return null;
 }
 
 /** One letter after one dash is that letter, unless the style reads it as a long name cut short. */
 function isLetter(bare: string, { style, traits }: FlagTable): boolean {
-  if ([...bare].length !== 1) return false;
+  if (!isOneLetter(bare)) return false;
   return style === null || (traits.hasClusters && !traits.readsDashesAlike);
 }
 
+function isOneLetter(name: string): boolean {
+  return name.length === 1 || (name.length === 2 && [...name].length === 1);
+}
+
 function spellsLetter(read: FlagToken, named: NamedFlag): Spelling | null {
+  if (read.letters === "" || named.letters.size === 0) return null;
   for (const letter of read.letters) if (named.letters.has(letter)) return "cluster";
   return null;
 }
