@@ -1,11 +1,48 @@
-// A test → a directory of its own below the system's temporary one, gone when the test ends.
-import { mkdtempSync, rmSync } from "node:fs";
+// A test → a directory of its own, and other users to try ward's files as.
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import { buildSync } from "esbuild";
 
+/** The user and group id of nobody. */
+export const NOBODY = 65534;
+export const isRoot = process.geteuid?.() === 0;
+
+/** Below the system's temporary directory, gone when the test ends. */
 export function ownDirectory(t: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), "ward-host-"));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
+}
+
+/** One file that any user can read and run, wherever this repository lies. */
+export function bundled(t: TestContext, fixture: string): string {
+  const directory = ownDirectory(t);
+  chmodSync(directory, 0o755);
+  const outfile = join(directory, `${fixture}.mjs`);
+  const banner =
+    "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+  buildSync({
+    entryPoints: [`build/test/fixtures/${fixture}.js`],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    banner: { js: banner },
+    logLevel: "warning",
+  });
+  return outfile;
+}
+
+/**
+ * @param fixture a program of test/fixtures that prints JSON
+ * @param args its arguments
+ * @returns what it printed when it was run by nobody
+ */
+export function asNobody(t: TestContext, fixture: string, args: readonly string[]): unknown {
+  const ids = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups", "--"];
+  const command = [...ids, process.execPath, bundled(t, fixture), ...args];
+  return JSON.parse(execFileSync("setpriv", command, { encoding: "utf8", cwd: "/" }));
 }
