@@ -113,7 +113,7 @@ function hasUnknownAttachment({ dashes, bare, equals, exact }: FlagToken): boole
 
 /** A file of more flags would be read behind the policy's back. */
 function judgeResponseFile(
-  { token, flag, isPositional }: Argument,
+  { token, flag }: Argument,
   policy: FlagPolicy,
   table: FlagTable,
   leaf: Leaf,
@@ -121,7 +121,8 @@ function judgeResponseFile(
   const rule = policy.deny[0]?.rule ?? policy.allow?.[0]?.rule ?? (policy.pins[0] && leaf.rule);
   if (!rule) return null;
   const start = table.responseFiles.find((s) => token.startsWith(s) && token.length > s.length);
-  const isFile = !flag && isPositional !== "no" && start !== undefined;
+  // Such a tool expands the file before it reads its options, so a flag's value is no shelter.
+  const isFile = !flag && start !== undefined;
   const isReader = flag !== null && readsFlags(flag, table);
   if (!isFile && !isReader) return null;
   return {
