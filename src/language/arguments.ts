@@ -94,7 +94,7 @@ export function choice<T extends string>(
   reading.report.error(
     "unknown-word",
     given.argument.span,
-    `"${label(node)}" is one of ${all}, not "${given.text}"`,
+    `"${label(node)}" is ${words.length > 1 ? "one of " : ""}${all}, not "${given.text}"`,
   );
   return null;
 }

@@ -16,12 +16,14 @@ export function readNodes<R extends Room>(
   specs: readonly NodeSpec[],
 ): void {
   for (const node of nodes) {
-    const read = find(specs, label(node))?.readers[room];
-    if (read === undefined) {
+    const spec = find(specs, label(node));
+    const read = spec?.readers[room];
+    if (spec === undefined || read === undefined) {
       reportMisplaced(node, room, reading, specs);
       continue;
     }
-    checkEntries(node, reading);
+    checkProperties(node, reading);
+    if (!spec.isTyped) checkStrings(node, reading);
     read(node, draft, reading);
   }
 }
@@ -30,7 +32,7 @@ function find(specs: readonly NodeSpec[], name: string): NodeSpec | undefined {
   return specs.find((spec) => spec.name === name || spec.also?.includes(name));
 }
 
-function checkEntries(node: KdlNode, { report }: Reading): void {
+function checkProperties(node: KdlNode, { report }: Reading): void {
   for (const property of node.properties) {
     report.error(
       "unknown-property",
@@ -39,6 +41,9 @@ function checkEntries(node: KdlNode, { report }: Reading): void {
       { hint: "ward's nodes take arguments only; write the words without `=`, or in quotes" },
     );
   }
+}
+
+function checkStrings(node: KdlNode, { report }: Reading): void {
   for (const { value, span } of node.arguments) {
     if (typeof value === "string") continue;
     const kind = value === null ? "null" : typeof value;

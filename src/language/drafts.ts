@@ -103,6 +103,20 @@ export interface WrapDraft extends Prose {
   readonly lintAllows: LintAllow[];
 }
 
+/** `config.kdl`, which is one block of its own language. */
+export interface ConfigDraft {
+  readonly place: "system" | "user";
+  searchPath: Said<readonly string[]> | null;
+  readonly agentMarkers: string[];
+  environmentMayChoose: Said<boolean> | null;
+  auditKeep: Said<number> | null;
+  auditSpace: Said<number> | null;
+  auditRotate: Said<"size" | "daily"> | null;
+  readonly shipTo: string[];
+  auditDirectory: Said<string> | null;
+  directories: Said<"fixed"> | null;
+}
+
 /** Each kind of block and what it is read into. */
 export interface Drafts {
   readonly top: TopDraft;
@@ -114,6 +128,7 @@ export interface Drafts {
   readonly grant: GrantDraft;
   readonly never: Prose;
   readonly pass: Prose;
+  readonly config: ConfigDraft;
 }
 
 export type Room = keyof Drafts;
@@ -129,4 +144,5 @@ export const ROOM_NAMES: Readonly<Record<Room, string>> = {
   grant: "a grant",
   never: "a never run",
   pass: "a pass guard",
+  config: "config.kdl",
 };

@@ -7,10 +7,9 @@ import { decode } from "./decode.ts";
 import type { TopDraft } from "./drafts.ts";
 import { NODES } from "./grammar.ts";
 import { readKdl } from "./kdl.ts";
+import { openReading } from "./open-reading.ts";
 import { checkShape } from "./pattern-shape.ts";
-import type { Reading } from "./reading.ts";
 import type { Report } from "./report.ts";
-import { sentence } from "./sentence.ts";
 import { checkWraps } from "./wrap-conflicts.ts";
 
 export interface ParseOptions {
@@ -47,7 +46,7 @@ function read(report: Report, options: ParseOptions): Guardfile | null {
   const nodes = readKdl(report);
   if (nodes === null) return null;
   const draft: TopDraft = { description: null, wrapNodes: [], wraps: [] };
-  const reading = openReading(report, options);
+  const reading = openReading(report, NODES, options.checkPattern ?? checkShape);
   readNodes(nodes, "top", draft, reading, NODES);
   if (draft.wrapNodes.length === 0) {
     report.error("no-wrap", { start: 0, end: 0 }, 'a Guardfile needs a "wrap"', {
@@ -60,17 +59,4 @@ function read(report: Report, options: ParseOptions): Guardfile | null {
     description: draft.description?.value ?? null,
     wraps: draft.wraps,
   };
-}
-
-function openReading(report: Report, options: ParseOptions): Reading {
-  const reading: Reading = {
-    report,
-    checkPattern: options.checkPattern ?? checkShape,
-    rule: (node) => {
-      const { line, column } = node.nameSpan.start;
-      return { file: report.file, line, column, text: sentence(node) };
-    },
-    block: (node, room, draft) => readNodes(node.children ?? [], room, draft, reading, NODES),
-  };
-  return reading;
 }

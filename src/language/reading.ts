@@ -29,6 +29,8 @@ export interface NodeSpec {
   readonly meaning: string;
   /** One line of a Guardfile, without the block around it. */
   readonly example: string;
+  /** Takes a number or a boolean; all other nodes take strings alone. */
+  readonly isTyped?: boolean;
   /** Where it may stand, and how it is read there. */
   readonly readers: { readonly [R in Room]?: Reader<R> };
 }

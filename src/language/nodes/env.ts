@@ -1,7 +1,7 @@
 // `env NAME "<literal>"` or `env NAME { value <provider> "<address>" }`: one variable of the child.
 
 import type { EnvSource } from "../../model/policy.ts";
-import { hasCount, hasNoBlock, texts } from "../arguments.ts";
+import { hasCount, texts } from "../arguments.ts";
 import type { KdlNode } from "../document.ts";
 import type { EnvDraft, ExecDraft } from "../drafts.ts";
 import type { NodeSpec, Reading } from "../reading.ts";
@@ -62,27 +62,4 @@ export const env: NodeSpec = {
   meaning: "Sets one variable of the child; a provider is asked just before the run.",
   example: 'env PGPASSWORD { value file "/etc/ward/pg-password" }',
   readers: { exec: read, passthrough: read },
-};
-
-export const value: NodeSpec = {
-  name: "value",
-  args: '<provider> "<address>"',
-  meaning:
-    "Names who gives a variable's value: `env`, `file`, `literal`, or one that a library added.",
-  example: 'value env "SOURCE_NAME"',
-  readers: {
-    env(node, draft, reading) {
-      hasNoBlock(node, reading);
-      if (!hasCount(node, reading, { min: 2, max: 2, what: "word" })) return;
-      const [provider, address] = texts(node);
-      if (provider === undefined || address === undefined) return;
-      const empty = [provider, address].find(
-        ({ text }, index) => text === "" && (index === 0 || provider.text !== "literal"),
-      );
-      if (empty)
-        reading.report.error("empty", empty.argument.span, '"value": this can\'t be empty');
-      const source = { kind: "provider", provider: provider.text, address: address.text } as const;
-      draft.sources.push({ value: source, node });
-    },
-  },
 };

@@ -1,0 +1,249 @@
+// The nodes of config.kdl, in the order of its reference: settings of a directory, never a policy.
+
+import { choice, hasCount, hasNoBlock, once, type Text, texts } from "./arguments.ts";
+import type { KdlNode } from "./document.ts";
+import type { ConfigDraft } from "./drafts.ts";
+import type { NodeSpec, Reader, Reading } from "./reading.ts";
+import { quote } from "./sentence.ts";
+
+const MANY = Number.POSITIVE_INFINITY;
+const UNITS: Readonly<Record<string, number>> = {
+  B: 1,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+  TiB: 2 ** 40,
+};
+
+function pathProblem(path: string): string | null {
+  if (path === "") return "an empty entry would mean the working directory";
+  if (!path.startsWith("/"))
+    return `${quote(path)} is relative, so it means another place in every directory`;
+  if (/\/\.{1,2}(?:\/|$)/.test(path)) return `${quote(path)} has a "." or ".." part`;
+  return null;
+}
+
+function bad(
+  { argument }: Text,
+  node: KdlNode,
+  problem: string,
+  reading: Reading,
+  hint?: string,
+): void {
+  const message = `"${node.name}": ${problem}`;
+  reading.report.error("bad-setting", argument.span, message, hint ? { hint } : {});
+}
+
+/** Reads arguments one by one, each by a check that says what is wrong with it. */
+function each(
+  node: KdlNode,
+  reading: Reading,
+  what: string,
+  problemOf: (text: string) => string | null,
+): readonly string[] {
+  hasNoBlock(node, reading);
+  hasCount(node, reading, { min: 1, max: MANY, what });
+  return texts(node).flatMap((given) => {
+    const problem = problemOf(given.text);
+    if (problem === null) return [given.text];
+    bad(given, node, problem, reading);
+    return [];
+  });
+}
+
+const searchPath: NodeSpec = {
+  name: "search-path",
+  args: '"<directory>"…',
+  meaning: "Names the directories in which every binary is looked up, in this order.",
+  example: 'search-path "/usr/local/bin" "/usr/bin" "/bin"',
+  readers: {
+    config(node, draft, reading) {
+      const problem = (path: string) =>
+        path.includes(":")
+          ? `${quote(path)} holds a colon: write each directory in quotes of its own`
+          : pathProblem(path);
+      const directories = each(node, reading, "directory", problem);
+      draft.searchPath = once(reading, draft.searchPath, node, directories);
+    },
+  },
+};
+
+const agentMarker: NodeSpec = {
+  name: "agent-marker",
+  args: '"<NAME or glob>"…',
+  meaning: "Names variables whose presence says that an agent, not a person, is calling.",
+  example: 'agent-marker "MY_AGENT_*"',
+  readers: {
+    config(node, draft, reading) {
+      const problem = (name: string) =>
+        /^[A-Za-z_*][A-Za-z0-9_*]*$/.test(name) && !/^\**$/.test(name)
+          ? null
+          : `${quote(name)} is no variable's name and no glob of some`;
+      draft.agentMarkers.push(...each(node, reading, "name", problem));
+    },
+  },
+};
+
+const environmentMayChoose: NodeSpec = {
+  name: "environment-may-choose",
+  args: "#true|#false",
+  meaning: "Says whether variables may move ward's directories and approve a project for one run.",
+  example: "environment-may-choose #false",
+  isTyped: true,
+  readers: {
+    config(node, draft, reading) {
+      hasNoBlock(node, reading);
+      if (!hasCount(node, reading, { min: 1, max: 1, what: "boolean" })) return;
+      const [given] = node.arguments;
+      if (typeof given?.value === "boolean") {
+        draft.environmentMayChoose = once(reading, draft.environmentMayChoose, node, given.value);
+        return;
+      }
+      const message = `"${node.name}" is #true or #false`;
+      reading.report.error("bad-setting", given?.span ?? node.span, message, {
+        hint: `write \`${node.name} #false\``,
+      });
+    },
+  },
+};
+
+const auditKeep: NodeSpec = {
+  name: "audit-keep",
+  args: "<number>",
+  meaning:
+    "Says how many old files of the trail are kept; nothing younger than 30 days is dropped.",
+  example: "audit-keep 20",
+  isTyped: true,
+  readers: {
+    config(node, draft, reading) {
+      hasNoBlock(node, reading);
+      if (!hasCount(node, reading, { min: 1, max: 1, what: "number" })) return;
+      const [given] = node.arguments;
+      const value = given?.value;
+      if (typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 1e6) {
+        draft.auditKeep = once(reading, draft.auditKeep, node, value);
+        return;
+      }
+      const message = `"${node.name}" is a whole number from 1 to 1000000`;
+      reading.report.error("bad-setting", given?.span ?? node.span, message, {
+        hint: "write `audit-keep 20`, without quotes",
+      });
+    },
+  },
+};
+
+const auditSpace: NodeSpec = {
+  name: "audit-space",
+  args: '"<size>"',
+  meaning: "Bounds the room that the trail may take; when it is full, runs are refused.",
+  example: 'audit-space "2GiB"',
+  readers: {
+    config(node, draft, reading) {
+      hasNoBlock(node, reading);
+      if (!hasCount(node, reading, { min: 1, max: 1, what: "size" })) return;
+      const [given] = texts(node);
+      if (given === undefined) return;
+      const parts = /^([1-9][0-9]{0,8})(B|KiB|MiB|GiB|TiB)$/.exec(given.text);
+      const bytes = Number(parts?.[1] ?? 0) * (UNITS[parts?.[2] ?? ""] ?? 0);
+      if (bytes > 0 && Number.isSafeInteger(bytes)) {
+        draft.auditSpace = once(reading, draft.auditSpace, node, bytes);
+        return;
+      }
+      const problem = `${quote(given.text)} is no size`;
+      bad(
+        given,
+        node,
+        problem,
+        reading,
+        'write a number and a unit: "512MiB" (B, KiB, MiB, GiB, TiB)',
+      );
+    },
+  },
+};
+
+const auditRotate: NodeSpec = {
+  name: "audit-rotate",
+  args: "size|daily",
+  meaning: "Says when the trail starts a new file: at 64 MiB, or each day as well.",
+  example: "audit-rotate daily",
+  readers: {
+    config(node, draft, reading) {
+      const said = choice(node, reading, ["size", "daily"]);
+      if (said !== null) draft.auditRotate = once(reading, draft.auditRotate, node, said);
+    },
+  },
+};
+
+const shipTo: NodeSpec = {
+  name: "ship-to",
+  args: '"<url>"…',
+  meaning: "Names where `wardctl audit ship` may send rows.",
+  example: 'ship-to "syslog://logs.internal:514"',
+  readers: {
+    config(node, draft, reading) {
+      const problem = (url: string) =>
+        /^(?:(?:syslog|otlp\+https?):\/\/[^\s/]+\S*|file:\/\S+)$/u.test(url)
+          ? null
+          : `${quote(url)} is no target: syslog://…, otlp+http://…, otlp+https://… or file:/…`;
+      draft.shipTo.push(...each(node, reading, "url", problem));
+    },
+  },
+};
+
+/** A node that only the administrator's file may hold. */
+function systemOnly(read: Reader<"config">): Reader<"config"> {
+  return (node: KdlNode, draft: ConfigDraft, reading: Reading) => {
+    if (draft.place === "system") {
+      read(node, draft, reading);
+      return;
+    }
+    const message = `"${node.name}" stands only in /etc/ward/config.kdl`;
+    reading.report.error("misplaced-node", node.nameSpan, message, {
+      hint: "remove it here; it binds all users, so the administrator sets it",
+    });
+  };
+}
+
+const auditDirectory: NodeSpec = {
+  name: "audit-directory",
+  args: '"<directory>"',
+  meaning: "Puts everyone's trail into one directory; only in /etc/ward/config.kdl.",
+  example: 'audit-directory "/var/log/ward"',
+  readers: {
+    config: systemOnly((node, draft, reading) => {
+      hasNoBlock(node, reading);
+      if (!hasCount(node, reading, { min: 1, max: 1, what: "directory" })) return;
+      const [given] = texts(node);
+      if (given === undefined) return;
+      const problem = pathProblem(given.text);
+      if (problem === null)
+        draft.auditDirectory = once(reading, draft.auditDirectory, node, given.text);
+      else bad(given, node, problem, reading);
+    }),
+  },
+};
+
+const directories: NodeSpec = {
+  name: "directories",
+  args: "fixed",
+  meaning: "Keeps variables from moving anyone's directories; only in /etc/ward/config.kdl.",
+  example: "directories fixed",
+  readers: {
+    config: systemOnly((node, draft, reading) => {
+      const said = choice(node, reading, ["fixed"]);
+      if (said !== null) draft.directories = once(reading, draft.directories, node, said);
+    }),
+  },
+};
+
+export const CONFIG_NODES: readonly NodeSpec[] = [
+  searchPath,
+  agentMarker,
+  environmentMayChoose,
+  auditKeep,
+  auditSpace,
+  auditRotate,
+  shipTo,
+  auditDirectory,
+  directories,
+];
