@@ -1,11 +1,17 @@
 // Regenerates catalogue files from the tools that are installed: `npm run catalogue -- [--check] [--count] [BINARY…]`.
 import { writeFileSync } from "node:fs";
+import { getoptFacts, getoptTools } from "./catalogue/getopt.mjs";
 import { gitFacts } from "./catalogue/git.mjs";
 import { writeCatalogue } from "./catalogue/write.mjs";
 
 const dir = new URL("../src/catalogue", import.meta.url).pathname;
-const generators = { git: gitFacts };
-for (const name of process.argv.slice(2)) {
+const generators = {
+  git: gitFacts,
+  ...Object.fromEntries(getoptTools.map((tool) => [tool.bin, () => getoptFacts(tool)])),
+};
+const names = process.argv.slice(2);
+for (const name of names.length > 0 ? names : Object.keys(generators)) {
   const facts = generators[name]();
-  writeFileSync(`${dir}/${name}.kdl`, writeCatalogue(facts));
+  if (facts === null) console.error(`${name}: not installed`);
+  else writeFileSync(`${dir}/${name}.kdl`, writeCatalogue(facts));
 }
