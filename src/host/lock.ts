@@ -8,6 +8,7 @@
 import { randomBytes } from "node:crypto";
 import {
   linkSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
@@ -15,6 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import { pathWord } from "./path-word.ts";
@@ -125,10 +127,26 @@ function takeOver(path: string, draft: string, deadline: number): boolean {
       // Who came later finds another holder here than the dead one that it saw.
       if (readText(path) !== text) return false;
       renameSync(draft, path);
+      sweepDrafts(path);
       return true;
     },
     Math.max(0, deadline - performance.now()),
   );
+}
+
+/** Removes what other killed processes left on their way to this lock. */
+function sweepDrafts(path: string): void {
+  const directory = dirname(path);
+  for (const name of readdirSync(directory)) {
+    if (
+      !name.startsWith(basename(path)) ||
+      !/^\.[0-9a-f]{16}$/.test(name.slice(basename(path).length))
+    )
+      continue;
+    const draft = join(directory, name);
+    const text = readText(draft);
+    if (text !== null && isLeftBehind(text, draft)) rmSync(draft, { force: true });
+  }
 }
 
 function isLeftBehind(text: string, path: string): boolean {
@@ -197,7 +215,7 @@ function unwritable(path: string, cause: unknown): WardFault {
     path,
     exit: EXIT.ownFailure,
     message: `the lock ${path} can't be made: ${errorWords(cause)}`,
-    hint: `look at: ls -ld ${pathWord(path.slice(0, path.lastIndexOf("/")) || "/")}`,
+    hint: `look at: ls -ld ${pathWord(dirname(path))}`,
     cause,
   });
 }

@@ -7,11 +7,12 @@ import {
   fchmodSync,
   fsyncSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /**
  * Writes beside the file and renames over it; the new file belongs to nobody else and has mode 0600.
@@ -28,6 +29,19 @@ export function replaceFile(path: string, bytes: string | Uint8Array): void {
     throw error;
   }
   syncDirectory(dirname(path));
+}
+
+/**
+ * Removes the drafts of writers that were killed. Only for a caller that holds the lock under which all drafts are made.
+ * @param path the file that the drafts were for
+ */
+export function sweepDrafts(path: string): void {
+  const directory = dirname(path);
+  const isDraft = (name: string) => /^\.[0-9a-f]{16}\.tmp$/.test(name.slice(basename(path).length));
+  const drafts = readdirSync(directory).filter(
+    (name) => name.startsWith(basename(path)) && isDraft(name),
+  );
+  for (const name of drafts) rmSync(join(directory, name), { force: true });
 }
 
 /**

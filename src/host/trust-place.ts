@@ -111,8 +111,8 @@ function judgeFile({ file, ownership }: StorePlace, stats: Stats): void {
   }
 }
 
-function judgeDirectories({ file, ownership }: StorePlace): void {
-  const flaw = pathFlaw(file, ownership);
+function judgeDirectories({ directory, ownership }: StorePlace): void {
+  const flaw = pathFlaw(directory, ownership);
   if (flaw !== null) refuse(flaw.path, flaw.what, flaw.hint);
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../model/trust.ts";
 import { withLock } from "./lock.ts";
 import { pathWord } from "./path-word.ts";
-import { replaceFile } from "./replace-file.ts";
+import { replaceFile, sweepDrafts } from "./replace-file.ts";
 import { errorWords } from "./system-error.ts";
 import { parseStore, SCHEMA_VERSION, serialiseStore } from "./trust-format.ts";
 import { migrate } from "./trust-migration.ts";
@@ -158,7 +158,9 @@ function changeStore(place: StorePlace, change: (store: TrustStore) => TrustStor
       const current =
         found.policyVersion === POLICY_VERSION ? found : migrateAndWrite(place, found);
       const next = change(current);
-      if (next !== current) replaceFile(place.file, serialiseStore(next));
+      if (next === current) return;
+      sweepDrafts(place.file);
+      replaceFile(place.file, serialiseStore(next));
     });
   } catch (cause) {
     if (cause instanceof WardFault) throw cause;
