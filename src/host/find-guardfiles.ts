@@ -7,11 +7,12 @@ import { join } from "node:path";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import type { Place } from "../model/policy.ts";
+import { isAbsent } from "./absent.ts";
 import type { Directories } from "./directories.ts";
 import { directoryFlaw, type Ownership, ownershipOf, ROOT_ONLY } from "./ownership.ts";
 import type { Project } from "./project.ts";
 import { readTrustedFile, type TrustedFile } from "./read-file.ts";
-import { errorCode, errorWords } from "./system-error.ts";
+import { errorWords } from "./system-error.ts";
 
 /** One file that was found; `path` is the directory's where the directory itself can't be believed. */
 export type FoundFile = { readonly place: Exclude<Place, "shipped">; readonly path: string } & (
@@ -46,7 +47,7 @@ function namesIn(directory: string, ownership: Ownership): string[] {
       .filter((name) => name.endsWith(".kdl") && !name.startsWith(".") && name !== CONFIG_NAME)
       .sort();
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
+    if (isAbsent(directory)) return [];
     if (error instanceof WardFault) throw error;
     const message = `${directory} can't be read: ${errorWords(error)}`;
     throw directoryFault(directory, message, undefined, error);

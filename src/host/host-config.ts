@@ -10,6 +10,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import type { Config } from "../model/policy.ts";
+import { isAbsent } from "./absent.ts";
 import { readAccount } from "./account.ts";
 import { type AgentSigns, readAgent } from "./agent.ts";
 import {
@@ -22,7 +23,6 @@ import {
 import { type Ownership, ownershipOf, ROOT_ONLY } from "./ownership.ts";
 import { findProject, type Project, workingDirectory } from "./project.ts";
 import { readTrustedFile } from "./read-file.ts";
-import { errorCode } from "./system-error.ts";
 
 /** The language's parser, handed in: host may not import it, and it is loaded only where a file exists. */
 export type ParseConfig = (
@@ -92,8 +92,7 @@ async function readConfig(
     return { config: parsed.config, problem };
   } catch (error) {
     if (!(error instanceof WardFault)) throw error;
-    const isMissing = ["ENOENT", "ENOTDIR"].includes(errorCode(error.cause) ?? "");
-    return { config: null, problem: isMissing ? null : { path, fault: error, parsed: null } };
+    return { config: null, problem: isAbsent(path) ? null : { path, fault: error, parsed: null } };
   }
 }
 
