@@ -6,7 +6,6 @@ import {
   fchmodSync,
   fstatSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   type Stats,
   statSync,
@@ -17,6 +16,7 @@ import { WardFault } from "../model/fault.ts";
 import type { AgentSigns } from "./agent.ts";
 import type { Directories } from "./directories.ts";
 import { fileKind } from "./file-kind.ts";
+import { makeDirectory } from "./make-directory.ts";
 import { directoryFlaw, type Flaw, fileFlaw, octal, ownershipOf } from "./ownership.ts";
 import { pathWord } from "./path-word.ts";
 import { errorCode, errorWords } from "./system-error.ts";
@@ -133,7 +133,7 @@ function makePrivate(file: string, fd: number, stats: Stats): string[] {
 function openChecked(recorder: Recorder, { file, isShared }: TrailPlace): Trail {
   const ownership = ownershipOf(recorder.directories.account);
   const directory = dirname(file);
-  if (!isShared) mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (!isShared) makeDirectory(directory);
   refuseFlaw(file, directoryFlaw(directory, statSync(directory), ownership));
   const fd = openForRows(file);
   try {

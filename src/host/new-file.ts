@@ -1,17 +1,10 @@
 // A path and a text → a new private file in a private directory; what is there already is never touched.
 
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, fsyncSync, openSync, unlinkSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
+import { makeDirectory } from "./make-directory.ts";
 import type { Ownership } from "./ownership.ts";
 import { pathFlaw } from "./path-walk.ts";
 import { pathWord } from "./path-word.ts";
@@ -55,7 +48,7 @@ function writeAll(path: string, text: string): void {
 export function createPrivateFile(path: string, text: string, ownership: Ownership): void {
   const directory = dirname(path);
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDirectory(directory);
     const flaw = pathFlaw(directory, ownership);
     if (flaw !== null) {
       const message = `${flaw.path} ${flaw.what}, so nothing is written below it`;

@@ -43,7 +43,7 @@ export function ownershipOf(account: Account | null): Ownership {
 
 /** A mode as chmod takes it: `0644`. */
 export function octal(mode: number): string {
-  return `0${(mode & 0o7777).toString(8)}`;
+  return (mode & 0o7777).toString(8).padStart(4, "0");
 }
 
 function writers(path: string, stats: Stats, ownership: Ownership): Flaw | null {

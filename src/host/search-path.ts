@@ -12,7 +12,7 @@ import { findProject } from "./project.ts";
 import { errorWords } from "./system-error.ts";
 
 export interface LeftOut {
-  /** As PATH has it. */
+  /** As PATH has it, without double slashes and dots. */
   readonly entry: string;
   /** Completes "<entry> …". */
   readonly why: string;
@@ -63,13 +63,15 @@ export function chooseSearchPath(
   usual: readonly string[],
   account: Account | null,
 ): SearchPathChoice {
-  const entries = path.split(":").map((entry) => entry.replace(/(?<=.)\/+$/, ""));
+  const entries = path
+    .split(":")
+    .map((entry) => entry && normalize(entry).replace(/(?<=.)\/$/, ""));
   const judged = [...new Set(entries)].map((entry) => ({
     entry,
-    why: judge(entry === "" ? entry : normalize(entry), usual, account),
+    why: judge(entry, usual, account),
   }));
   return {
-    kept: judged.filter(({ why }) => why === null).map(({ entry }) => normalize(entry)),
+    kept: judged.filter(({ why }) => why === null).map(({ entry }) => entry),
     leftOut: judged.flatMap(({ entry, why }) => (why === null ? [] : [{ entry, why }])),
   };
 }
