@@ -20,35 +20,34 @@ export function texts(node: KdlNode, from = 0): Text[] {
     );
 }
 
-/**
- * Reports a wrong number of arguments.
- * @param from the index of the first argument that counts; those before it are the node's name
- * @param what what an argument is, for the message: `flag`
- * @returns whether the number is right
- */
-export function hasCount(
-  node: KdlNode,
-  reading: Reading,
-  { from = 0, min, max, what }: { from?: number; min: number; max: number; what: string },
-): boolean {
+interface Count {
+  /** The index of the first argument that counts; those before it are the node's name. */
+  readonly from?: number;
+  readonly min: number;
+  readonly max: number;
+  /** What an argument is, for the message: `flag`. */
+  readonly what: string;
+}
+
+/** Reports a wrong number of arguments; returns whether it is right. */
+export function hasCount(node: KdlNode, reading: Reading, wanted: Count): boolean {
+  const { from = 0, min, max } = wanted;
   const count = node.arguments.length - from;
   if (count >= min && count <= max) return true;
-  const plural = (amount: number) =>
-    `${amount === 1 ? "one" : amount} ${what}${amount === 1 ? "" : "s"}`;
-  const range =
-    max === Number.POSITIVE_INFINITY
-      ? `needs at least ${plural(min)}`
-      : `takes ${min} to ${plural(max)}`;
-  const wanted =
-    max === 0 ? `takes no ${what}` : min === max ? `takes exactly ${plural(min)}` : range;
-  const extra = node.arguments[from + max];
-  const where = count > max && extra ? extra.span : node.span;
-  reading.report.error(
-    "argument-count",
-    where,
-    `"${label(node)}" ${wanted}, not ${count === 0 ? "none" : count}`,
-  );
+  const extra = count > max ? node.arguments[from + max] : undefined;
+  const message = `"${label(node)}" ${countText(wanted)}, not ${count === 0 ? "none" : count}`;
+  reading.report.error("argument-count", extra?.span ?? node.span, message);
   return false;
+}
+
+function countText({ min, max, what }: Count): string {
+  const amount = (count: number) =>
+    `${count === 1 ? "one" : count} ${what}${count === 1 ? "" : "s"}`;
+  if (max === 0) return `takes no ${what}`;
+  if (min === max) return `takes exactly ${amount(min)}`;
+  return max === Number.POSITIVE_INFINITY
+    ? `needs at least ${amount(min)}`
+    : `takes ${min} to ${amount(max)}`;
 }
 
 /** Reports a block on a node that takes none. */

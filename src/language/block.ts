@@ -7,6 +7,9 @@ import type { NodeSpec, Reading } from "./reading.ts";
 import { label, REFUSED_WORDS, secondWords } from "./refused-words.ts";
 import { quote } from "./sentence.ts";
 
+/** So many errors into a file, looking for what was meant takes longer than it helps. */
+const MAX_HINTED = 200;
+
 /** Reads each node into the draft, by the specs of a language. */
 export function readNodes<R extends Room>(
   nodes: readonly KdlNode[],
@@ -82,7 +85,7 @@ function reportMisplaced(
     report.error("misplaced-node", node.nameSpan, `"${name}" does not stand in ${where}`, { hint });
     return;
   }
-  const meant = suggestion(node.name, room, specs);
+  const meant = report.diagnostics.length < MAX_HINTED ? suggestion(node.name, room, specs) : null;
   const message = `unknown node ${quote(node.name)} in ${where}`;
   report.error(
     "unknown-node",

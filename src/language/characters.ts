@@ -13,6 +13,7 @@ export const BLANK_LINE = new RegExp(`^[${BLANKS}]*$`);
 export const NEWLINE_SPLIT = new RegExp(`\\r\\n|[${NEWLINES}]`);
 /** A backslash outside escapes, a quote or a newline: what ends a plain run inside a quoted string. */
 export const STRING_STOP = new RegExp(`["\\\\${NEWLINES}]`, "g");
+export const RAW_STOP = new RegExp(`["${NEWLINES}]`, "g");
 
 /** A bare word: an identifier or a number. */
 export const WORD_RUN = new RegExp(

@@ -23,6 +23,21 @@ function pathProblem(path: string): string | null {
   return null;
 }
 
+function entryProblem(path: string): string | null {
+  if (!path.includes(":")) return pathProblem(path);
+  return `${quote(path)} holds a colon: write each directory in quotes of its own`;
+}
+
+function markerProblem(name: string): string | null {
+  if (/^[A-Za-z_*][A-Za-z0-9_*]*$/.test(name) && !/^\**$/.test(name)) return null;
+  return `${quote(name)} is no variable's name and no glob of some`;
+}
+
+function targetProblem(url: string): string | null {
+  if (/^(?:(?:syslog|otlp\+https?):\/\/[^\s/]+\S*|file:\/\S+)$/u.test(url)) return null;
+  return `${quote(url)} is no target: syslog://…, otlp+http://…, otlp+https://… or file:/…`;
+}
+
 function bad(
   { argument }: Text,
   node: KdlNode,
@@ -58,11 +73,7 @@ const searchPath: NodeSpec = {
   example: 'search-path "/usr/local/bin" "/usr/bin" "/bin"',
   readers: {
     config(node, draft, reading) {
-      const problem = (path: string) =>
-        path.includes(":")
-          ? `${quote(path)} holds a colon: write each directory in quotes of its own`
-          : pathProblem(path);
-      const directories = each(node, reading, "directory", problem);
+      const directories = each(node, reading, "directory", entryProblem);
       draft.searchPath = once(reading, draft.searchPath, node, directories);
     },
   },
@@ -75,11 +86,7 @@ const agentMarker: NodeSpec = {
   example: 'agent-marker "MY_AGENT_*"',
   readers: {
     config(node, draft, reading) {
-      const problem = (name: string) =>
-        /^[A-Za-z_*][A-Za-z0-9_*]*$/.test(name) && !/^\**$/.test(name)
-          ? null
-          : `${quote(name)} is no variable's name and no glob of some`;
-      draft.agentMarkers.push(...each(node, reading, "name", problem));
+      draft.agentMarkers.push(...each(node, reading, "name", markerProblem));
     },
   },
 };
@@ -181,11 +188,7 @@ const shipTo: NodeSpec = {
   example: 'ship-to "syslog://logs.internal:514"',
   readers: {
     config(node, draft, reading) {
-      const problem = (url: string) =>
-        /^(?:(?:syslog|otlp\+https?):\/\/[^\s/]+\S*|file:\/\S+)$/u.test(url)
-          ? null
-          : `${quote(url)} is no target: syslog://…, otlp+http://…, otlp+https://… or file:/…`;
-      draft.shipTo.push(...each(node, reading, "url", problem));
+      draft.shipTo.push(...each(node, reading, "url", targetProblem));
     },
   },
 };

@@ -10,7 +10,7 @@ import type {
   PatternRule,
   Wrap,
 } from "../model/policy.ts";
-import type { KdlNode } from "./document.ts";
+import type { KdlArgument, KdlNode } from "./document.ts";
 
 /** A thing that may be said once, with the node that said it. */
 export interface Said<T> {
@@ -41,7 +41,8 @@ export interface ExecDraft {
   readonly bin: string;
   readonly node: KdlNode;
   readonly prefix: string[];
-  readonly env: Said<EnvRule>[];
+  /** By the variable's name. */
+  readonly env: Map<string, Said<EnvRule>>;
   environment: Said<EnvironmentDraft> | null;
   remote: Said<"posix" | "none"> | null;
   options: Said<OptionStyle> | null;
@@ -82,7 +83,7 @@ export interface NeverDraft extends Prose {
 export interface AllowedName {
   readonly name: string;
   readonly node: KdlNode;
-  readonly index: number;
+  readonly argument: KdlArgument;
 }
 
 export interface WrapDraft extends Prose {
@@ -92,7 +93,8 @@ export interface WrapDraft extends Prose {
   readonly passthroughs: ExecDraft[];
   readonly grants: GrantDraft[];
   readonly nevers: NeverDraft[];
-  readonly allowed: AllowedName[];
+  /** By name. */
+  readonly allowed: Map<string, AllowedName>;
   environment: Said<EnvironmentDraft> | null;
   metacharacters: Said<"refuse" | "literal"> | null;
   readonly guards: Guard[];

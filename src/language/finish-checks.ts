@@ -14,7 +14,7 @@ export function checkForm(draft: WrapDraft, reading: Reading): Wrap["form"] | nu
   const { report } = reading;
   const [exec, ...moreExecs] = draft.execs;
   const [through, ...moreThroughs] = draft.passthroughs;
-  const [allowed] = draft.allowed;
+  const [allowed] = draft.allowed.values();
   for (const [first, more] of [
     [exec, moreExecs],
     [through, moreThroughs],
@@ -47,7 +47,7 @@ function checkAlone(draft: WrapDraft, owner: KdlNode, form: Wrap["form"], readin
   const others = [
     ...draft.execs.map(({ node }) => node),
     ...draft.grants.map(({ node }) => node),
-    ...(form === "passthrough" ? draft.allowed.map(({ node }) => node) : []),
+    ...(form === "passthrough" ? [...draft.allowed.values()].map(({ node }) => node) : []),
   ];
   for (const node of new Set(others)) {
     const why =
@@ -88,8 +88,8 @@ export function checkPaths(draft: WrapDraft, reading: Reading): void {
     else twice(reading, words, node, first, "granted");
   };
   for (const { words, node } of draft.grants) add(words, node, node.span);
-  for (const { name, node, index } of draft.allowed) {
-    granted.set(JSON.stringify([name]), { span: node.arguments[index]?.span ?? node.span, node });
+  for (const { name, node, argument } of draft.allowed.values()) {
+    granted.set(JSON.stringify([name]), { span: argument.span, node });
   }
   const denied = new Map<string, { span: Span; node: KdlNode }>();
   for (const { words, node } of draft.nevers) {

@@ -39,7 +39,8 @@ export function finishWrap(draft: WrapDraft, reading: Reading): Wrap | null {
 }
 
 function readLeaves(draft: WrapDraft, form: Wrap["form"], reading: Reading): readonly Leaf[] {
-  if (form === "allow") return draft.allowed.map((name) => allowedLeaf(draft, name, reading));
+  if (form === "allow")
+    return [...draft.allowed.values()].map((name) => allowedLeaf(draft, name, reading));
   const [execDraft] = form === "exec" ? draft.execs : draft.passthroughs;
   if (execDraft === undefined) return [];
   const exec = finishExec(execDraft, reading);
@@ -52,7 +53,7 @@ function finishExec(draft: ExecDraft, reading: Reading): Exec {
   return {
     bin: draft.bin,
     prefix: draft.prefix,
-    env: draft.env.map(({ value }) => value),
+    env: [...draft.env.values()].map(({ value }) => value),
     environment: draft.environment?.value ?? { keep: [], drop: [] },
     remote: draft.remote?.value ?? defaultRemote(draft.bin),
     options: draft.options?.value ?? null,
@@ -124,8 +125,12 @@ function wholeLeaf(
   };
 }
 
-function allowedLeaf(wrap: WrapDraft, { name, node, index }: AllowedName, reading: Reading): Leaf {
-  const rule = reading.rule(node);
+function allowedLeaf(
+  wrap: WrapDraft,
+  { name, node, argument }: AllowedName,
+  reading: Reading,
+): Leaf {
+  const rule = reading.rule(node, argument);
   const exec: Exec = {
     bin: name,
     prefix: [],
@@ -137,7 +142,7 @@ function allowedLeaf(wrap: WrapDraft, { name, node, index }: AllowedName, readin
     textFlags: [],
     rule,
   };
-  return wholeLeaf(wrap, [name], exec, rule, node.arguments[index]?.span ?? node.span);
+  return wholeLeaf(wrap, [name], exec, rule, argument.span);
 }
 
 function finishExamples(

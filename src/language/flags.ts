@@ -19,10 +19,11 @@ function flagProblem(flag: string): string | null {
 export function readFlags(node: KdlNode, into: FlagRule[], reading: Reading): void {
   hasNoBlock(node, reading);
   if (!hasCount(node, reading, { min: 1, max: Number.POSITIVE_INFINITY, what: "flag" })) return;
-  const rule = reading.rule(node);
+  // Which flag is denied is one sentence; what is allowed is all of them together.
+  const whole = node.name === "allow-flag" ? reading.rule(node) : null;
   for (const { text, argument } of texts(node)) {
     const problem = flagProblem(text);
-    if (problem === null) into.push({ flag: text, rule });
+    if (problem === null) into.push({ flag: text, rule: whole ?? reading.rule(node, argument) });
     else
       reading.report.error("bad-flag", argument.span, `"${node.name}": ${problem}`, flagHint(text));
   }

@@ -1,39 +1,47 @@
 // A word that nobody knows → the known word that was most likely meant.
 
-/** Edits between two words; a swap of two neighbours counts once. */
+const LONGEST = 64;
+
+/** Edits between two short words; a swap of two neighbours counts once. */
 function distance(from: string, to: string): number {
-  const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)];
-  const cell = (row: number, column: number) => rows[row]?.[column] ?? 0;
+  let before: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {
-    rows.push([i]);
+    const row = [i];
     for (let j = 1; j <= to.length; j++) {
       const isSame = from[i - 1] === to[j - 1];
+      let best = (last[j - 1] ?? 0) + (isSame ? 0 : 1);
+      best = Math.min(best, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
       const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      const steps = [cell(i - 1, j) + 1, cell(i, j - 1) + 1, cell(i - 1, j - 1) + (isSame ? 0 : 1)];
-      if (isSwap) steps.push(cell(i - 2, j - 2) + 1);
-      (rows[i] as number[]).push(Math.min(...steps));
+      row.push(isSwap ? Math.min(best, (before[j - 2] ?? 0) + 1) : best);
     }
+    before = last;
+    last = row;
   }
-  return cell(from.length, to.length);
+  return last[to.length] ?? 0;
 }
 
-/** How far a word is from a known one or from one of its parts (`flagg` is near to `deny-flag`). */
-function farness(word: string, known: string): number {
-  const parts = known.split(/[- ]/);
-  const ofParts = parts.length > 1 ? parts.map((part) => distance(word, part) + 0.5) : [];
-  return Math.min(distance(word, known), ...ofParts);
+/** How far a word is from a known one, or from a part of it (`flagg` is near to `deny-flag`); stops at a bound. */
+function farness(word: string, known: string, bound: number): number {
+  let least = bound;
+  for (const [index, part] of [known, ...known.split(/[- ]/)].entries()) {
+    const handicap = index === 0 ? 0 : 0.5;
+    if (Math.abs(part.length - word.length) + handicap >= least) continue;
+    least = Math.min(least, distance(word, part) + handicap);
+  }
+  return least;
 }
 
 /**
  * @param known in the order of preference
- * @returns the nearest known word; null where none is near
+ * @returns the nearest known word; null where none is within a third of the word's length
  */
 export function nearest(word: string, known: readonly string[]): string | null {
-  if (word.length > 64) return null;
+  if (word.length > LONGEST) return null;
   let best: string | null = null;
   let least = Math.max(1, Math.floor(word.length / 3)) + 0.6;
   for (const candidate of known) {
-    const far = farness(word.toLowerCase(), candidate);
+    const far = farness(word.toLowerCase(), candidate, least);
     if (far < least) {
       best = candidate;
       least = far;

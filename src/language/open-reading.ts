@@ -14,9 +14,9 @@ export function openReading(
   const reading: Reading = {
     report,
     checkPattern,
-    rule: (node) => {
+    rule: (node, only) => {
       const { line, column } = node.nameSpan.start;
-      return { file: report.file, line, column, text: sentence(node) };
+      return { file: report.file, line, column, text: sentence(node, only) };
     },
     block: (node, room, draft) => readNodes(node.children ?? [], room, draft, reading, specs),
   };

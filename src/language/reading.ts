@@ -1,7 +1,7 @@
 // What every node reader gets: where to report, how to note a rule, and how to go down into a block.
 
 import type { Rule } from "../model/policy.ts";
-import type { KdlNode } from "./document.ts";
+import type { KdlArgument, KdlNode } from "./document.ts";
 import type { Drafts, Room } from "./drafts.ts";
 import type { Report } from "./report.ts";
 
@@ -9,7 +9,8 @@ export interface Reading {
   readonly report: Report;
   /** Null where the pattern is one that the matcher can run, else what is wrong with it. */
   checkPattern(source: string): string | null;
-  rule(node: KdlNode): Rule;
+  /** The sentence that a decision may rest on; `only` where one argument of it is meant. */
+  rule(node: KdlNode, only?: KdlArgument): Rule;
   /** Reads a node's block, every child into the draft; a missing block reads as an empty one. */
   block<R extends Room>(node: KdlNode, room: R, draft: Drafts[R]): void;
 }

@@ -6,6 +6,7 @@ import {
   matchAt,
   NEWLINE,
   NEWLINE_SPLIT,
+  RAW_STOP,
   SPACE_RUN,
   STRING_STOP,
 } from "./characters.ts";
@@ -59,23 +60,25 @@ function isEscaped(body: string, offset: number): boolean {
 export function scanRaw(report: Report, start: number, hashes: number): number {
   const { text } = report;
   const open = start + hashes;
-  const isMultiLine = text.startsWith('"""', open);
-  const quotes = isMultiLine ? '"""' : '"';
-  const close = text.indexOf(quotes + "#".repeat(hashes), open + quotes.length);
-  const end = close < 0 ? text.length : close + quotes.length + hashes;
-  if (isMultiLine) {
+  const marks = "#".repeat(hashes);
+  if (text.startsWith('"""', open)) {
+    const close = text.indexOf(`"""${marks}`, open + 3);
     if (close < 0) return unclosed(report, start, open + 3);
+    const end = close + 3 + hashes;
     checkLines(report, start, end, text.slice(open + 3, close));
     return end;
   }
-  const lineEnd = findFrom(STRING_NEWLINE, text, open);
-  if (close >= 0 && close < lineEnd) return end;
-  const message = `this raw string is not closed on its line by \`"${"#".repeat(hashes)}\``;
-  report.error("unclosed-string", { start, end: lineEnd }, message);
-  return lineEnd;
+  let at = open + 1;
+  for (;;) {
+    at = findFrom(RAW_STOP, text, at);
+    if (text[at] !== '"') break;
+    at += 1;
+    if (text.startsWith(marks, at)) return at + hashes;
+  }
+  const message = `this raw string is not closed on its line by \`"${marks}\``;
+  report.error("unclosed-string", { start, end: at }, message);
+  return at;
 }
-
-const STRING_NEWLINE = /[\n-\r\x85\u2028\u2029]/g;
 
 function unclosed(report: Report, start: number, end: number): number {
   report.error("unclosed-string", { start, end }, "this multi-line string is never closed");

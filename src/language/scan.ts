@@ -24,6 +24,9 @@ export const MAX_ARGUMENTS = 4096;
 export const MAX_COMMENT_DEPTH = 32;
 export const MAX_HASHES = 16;
 
+/** The most lexical errors that are worth collecting: what holds more is not a Guardfile. */
+const MAX_ERRORS = 1000;
+
 const KEYWORD = /#(?:true|false|null|inf|-inf|nan)(?![^\s"#()/;=[\]\\{}])/y;
 const HASH_RUN = /#+/y;
 const COMMENT_MARK = /\/\*|\*\//g;
@@ -68,7 +71,11 @@ class Scanner {
   }
 
   run(): void {
-    while (this.#at < this.#text.length) this.#step();
+    while (this.#at < this.#text.length) {
+      this.#step();
+      if (this.#report.diagnostics.length >= MAX_ERRORS)
+        this.#limit(this.#at, "too many errors, so the rest is not read");
+    }
     for (const start of this.#open) {
       this.#error("unclosed-block", start, start + 1, "this block is never closed", "add a `}`");
     }
@@ -222,7 +229,7 @@ class Scanner {
   }
 
   #limit(at: number, message: string): void {
-    this.#error("limit", at, at + 1, message, "a Guardfile that large is not read");
+    this.#error("limit", at, at + 1, message, "a file beyond this limit is not read");
     this.#at = this.#text.length;
     this.#open.length = 0;
   }

@@ -19,10 +19,13 @@ export function checkWraps(wraps: readonly Wrap[], report: Report): void {
       related: report.related(first.span, "first wrapped here"),
     });
   }
+  const lengths = [...new Set(wraps.map(({ path }) => path.length))].sort(
+    (one, other) => other - one,
+  );
   for (const wrap of wraps) {
     for (const leaf of wrap.leaves) {
       const path = [...wrap.path, ...leaf.words];
-      const other = enclosing(groups, path, wrap);
+      const other = enclosing(groups, lengths, path, wrap);
       if (other === null) continue;
       const message = `${quote(path.join(" "))} is granted here, and ${quote(other.path.join(" "))} is another wrap's group`;
       report.error("conflict", leaf.span, message, {
@@ -36,11 +39,13 @@ export function checkWraps(wraps: readonly Wrap[], report: Report): void {
 /** The wrap, other than its own, whose group holds a leaf's path. */
 function enclosing(
   groups: ReadonlyMap<string, Wrap>,
+  lengths: readonly number[],
   path: readonly string[],
   own: Wrap,
 ): Wrap | null {
   // A group at or above the leaf's own wrap is that leaf's parent by rights: only deeper ones take words away from it.
-  for (let length = path.length; length > own.path.length; length--) {
+  for (const length of lengths) {
+    if (length > path.length || length <= own.path.length) continue;
     const other = groups.get(JSON.stringify(path.slice(0, length)));
     if (other !== undefined) return other;
   }

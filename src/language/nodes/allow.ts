@@ -23,14 +23,13 @@ export const allow: NodeSpec = {
       for (const { text: name, argument } of texts(node)) {
         const problem = nameProblem(name);
         if (problem) reading.report.error("bad-name", argument.span, `"allow": ${problem}`);
-        const before = draft.allowed.find((other) => other.name === name);
+        const before = draft.allowed.get(name);
         if (before) {
-          const first = before.node.arguments[before.index]?.span ?? before.node.span;
           reading.report.error("said-twice", argument.span, `"allow" lists ${quote(name)} twice`, {
             hint: "keep one of the two",
-            related: reading.report.related(first, "first listed here"),
+            related: reading.report.related(before.argument.span, "first listed here"),
           });
-        } else draft.allowed.push({ name, node, index: node.arguments.indexOf(argument) });
+        } else draft.allowed.set(name, { name, node, argument });
       }
     },
   },

@@ -20,7 +20,7 @@ function readName(node: KdlNode, draft: ExecDraft, reading: Reading): string | n
     return null;
   }
   if (OWN.has(name)) error(`"env": ${name} is ward's own and can't be set by a Guardfile`);
-  const before = draft.env.find(({ value }) => value.name === name);
+  const before = draft.env.get(name);
   if (before) {
     reading.report.error("said-twice", node.span, `"env" sets ${name} twice`, {
       hint: "keep one of the two",
@@ -53,7 +53,7 @@ function read(node: KdlNode, draft: ExecDraft, reading: Reading): void {
   const name = readName(node, draft, reading);
   const source = readSource(node, reading);
   if (name === null || source === null) return;
-  draft.env.push({ value: { name, source, rule: reading.rule(node) }, node });
+  draft.env.set(name, { value: { name, source, rule: reading.rule(node) }, node });
 }
 
 export const env: NodeSpec = {

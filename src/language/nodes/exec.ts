@@ -11,7 +11,7 @@ export function openExec(node: KdlNode, bin: string, prefix: readonly string[] =
     bin,
     node,
     prefix: [...prefix],
-    env: [],
+    env: new Map(),
     environment: null,
     remote: null,
     options: null,

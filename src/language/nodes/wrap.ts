@@ -15,7 +15,7 @@ export function openWrap(node: KdlNode, path: readonly string[]): WrapDraft {
     passthroughs: [],
     grants: [],
     nevers: [],
-    allowed: [],
+    allowed: new Map(),
     environment: null,
     metacharacters: null,
     guards: [],
