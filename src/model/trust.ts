@@ -89,3 +89,13 @@ export interface TrustStore {
   readonly records: ReadonlyMap<string, TrustRecord>;
   readonly migration?: Migration;
 }
+
+/** One difference between what was approved and what stands there now; what can't be told to be tighter counts as wider. */
+export interface SurfaceChange {
+  readonly kind: "added" | "removed" | "changed";
+  /** As it is now; as it was where it is gone. */
+  readonly site: Site;
+  readonly direction: "wider" | "tighter";
+  /** What changed inside the site, each with `+` or `-` in front, not yet escaped. */
+  readonly words: readonly string[];
+}

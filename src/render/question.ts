@@ -1,0 +1,207 @@
+// What a project wants to run → the text that a person reads before he answers, every character of it made visible.
+//
+// - A token is cut at 160 code points and the list at 40 lines; a cut text can't be approved where it is asked.
+// - The whole text is the same list without the cuts.
+
+import type { Pin, Site, SurfaceChange } from "../model/trust.ts";
+import { clipped, printable } from "./printable.ts";
+
+export interface QuestionView {
+  /** Absolute. */
+  readonly guardfile: string;
+  readonly cwd: string;
+  readonly sites: readonly Site[];
+  /** Against the last answer that is on record; null where there is none. */
+  readonly changes: readonly SurfaceChange[] | null;
+  readonly pins: readonly Pin[];
+  /** Pins that are not what the last answer rested on. */
+  readonly changedPins: readonly Pin[];
+  /** `where` of the sites that start whatever they are told, sealed. */
+  readonly launchers: ReadonlySet<string>;
+  /** `where` → why this site will never run. */
+  readonly refused: ReadonlyMap<string, string>;
+  readonly storeFile: string;
+  /** Another path at which this very surface is approved. */
+  readonly approvedAt: string | null;
+}
+
+export interface Question {
+  readonly text: string;
+  /** Something was cut: the answer may not be yes. */
+  readonly isClipped: boolean;
+}
+
+const TOKEN_POINTS = 160;
+const LIST_LINES = 40;
+const SITE_TOKENS = 40;
+
+/** How much of a list is shown; null shows all of it. */
+type Limit = { isCut: boolean } | null;
+
+/**
+ * @returns the text before the prompt, without a final newline
+ */
+export function renderQuestion(view: QuestionView): Question {
+  const limit = { isCut: false };
+  const all = listLines(view, limit);
+  const shown = all.slice(0, LIST_LINES);
+  if (all.length > LIST_LINES) {
+    limit.isCut = true;
+    shown.push(`  …(+${all.length - LIST_LINES} lines)`);
+  }
+  const end = limit.isCut ? cutLines() : endLines(view);
+  return { text: [...headLines(view), ...shown, ...end].join("\n"), isClipped: limit.isCut };
+}
+
+/** The same without any cut, for `wardctl trust review`. */
+export function renderWholeQuestion(view: QuestionView): string {
+  return [...headLines(view), ...listLines(view, null), ...endLines(view)].join("\n");
+}
+
+function headLines(view: QuestionView): string[] {
+  const isKnown = view.changes !== null || view.changedPins.length > 0;
+  const why = isKnown
+    ? "ward: this project's Guardfile, or what it runs, is not what you answered for before:"
+    : "ward: this project brings a Guardfile that you have not answered for yet:";
+  const lines = [
+    why,
+    `  file: ${printable(view.guardfile)}`,
+    `  called in: ${printable(view.cwd)}`,
+  ];
+  if (view.approvedAt !== null) {
+    lines.push(`  same surface already approved at ${printable(view.approvedAt)}`);
+  }
+  return lines;
+}
+
+function endLines({ storeFile }: QuestionView): string[] {
+  return [
+    "All of it runs with your privileges and environment.",
+    `The answer is kept in ${printable(storeFile)}; ward asks again when any of this changes.`,
+  ];
+}
+
+function cutLines(): string[] {
+  return [
+    "This is more than can be shown here, so it can't be approved here.",
+    "Read all of it and answer with: wardctl trust review",
+  ];
+}
+
+function listLines(view: QuestionView, limit: Limit): string[] {
+  const signs = new Map(view.changes?.map((change) => [change.site, change]) ?? []);
+  const shown = view.sites.filter((site) => site.kind !== "wrap" || signs.has(site));
+  const gone = view.changes?.filter((change) => change.kind === "removed") ?? [];
+  return [
+    ...view.changedPins.map(
+      (pin) => `  ! ${pinWords(pin, limit)} is not the one that was approved`,
+    ),
+    ...shown.flatMap((site) => siteLines(site, signs.get(site) ?? null, view, limit)),
+    ...gone.flatMap((change) => siteLines(change.site, change, view, limit)),
+  ];
+}
+
+const SIGNS = { added: "+", removed: "-", changed: "~" } as const;
+
+function siteLines(
+  site: Site,
+  change: SurfaceChange | null,
+  view: QuestionView,
+  limit: Limit,
+): string[] {
+  const sign = change === null ? " " : SIGNS[change.kind];
+  const direction = change === null ? "" : `  (${change.direction})`;
+  const isGone = change?.kind === "removed";
+  const details = isGone ? [] : detailLines(site, view, limit);
+  const words = change?.words.map((word) => `      ${clip(word, limit)}`) ?? [];
+  return [`  ${sign} ${siteHead(site, view, limit)}${direction}`, ...words, ...details];
+}
+
+function siteHead(site: Site, { launchers }: QuestionView, limit: Limit): string {
+  const where = clip(site.where, limit);
+  const mark = launchers.has(markKey(site)) ? "LAUNCHER " : "";
+  switch (site.kind) {
+    case "leaf": {
+      const rest = site.detail === "sealed" ? " (sealed: nothing can be appended)" : " …";
+      return `${mark}${where}: ${argvWords(site.argv, limit)}${rest}`;
+    }
+    case "shell":
+      return `${mark}${where}: runs ${argvWords(site.argv, limit)} to decide`;
+    case "env":
+      return `${where}: sets ${clip(site.detail, limit)}${sourceWords(site, limit)}`;
+    case "wrap":
+      return `${where}: what holds for all of it`;
+  }
+}
+
+/** A leaf and a guard may stand at one path; a launcher is one of them. */
+export function markKey({ kind, where, argv }: Site): string {
+  return JSON.stringify([kind, where, kind === "shell" ? argv : []]);
+}
+
+function sourceWords({ env }: Site, limit: Limit): string {
+  const source = env[0]?.source;
+  if (source?.kind !== "provider") return " (a value in the file)";
+  if (source.provider === "literal") return " (a value in the file)";
+  return ` from ${clip(source.provider, limit)} ${quoted(source.address, limit)}`;
+}
+
+function detailLines(site: Site, view: QuestionView, limit: Limit): string[] {
+  const lines: string[] = [];
+  const refusal = view.refused.get(markKey(site));
+  if (refusal !== undefined) lines.push(`      never runs: ${clip(refusal, limit)}`);
+  const kept = keptNames(site);
+  if (kept.length > 0) lines.push(`      keeps from your environment: ${names(kept, limit)}`);
+  if (site.kind === "leaf" && site.env.length > 0) {
+    lines.push(
+      `      gets: ${names(
+        site.env.map(({ name }) => name),
+        limit,
+      )}`,
+    );
+  }
+  const pins = view.pins.filter((pin) => pin.where === site.where && pin.sha256 !== null);
+  const isOwn = site.kind === "leaf" || site.kind === "shell";
+  return isOwn ? [...lines, ...pins.map((pin) => `      ${pinWords(pin, limit)}`)] : lines;
+}
+
+/** The variables that `environment { keep … }` hands on. */
+function keptNames({ policy }: Site): readonly string[] {
+  const { exec } = (policy ?? {}) as { exec?: { environment?: { keep?: readonly string[] } } };
+  return exec?.environment?.keep ?? [];
+}
+
+function pinWords(pin: Pin, limit: Limit): string {
+  if (pin.realpath === null) return `${pin.role} ${clip(pin.path, limit)} (not there)`;
+  const hash = pin.sha256 === null ? "" : ` sha256 ${pin.sha256}`;
+  return `${pin.role} ${clip(pin.realpath, limit)}${hash}`;
+}
+
+function names(list: readonly string[], limit: Limit): string {
+  return cutList(list, limit, (name) => clip(name, limit)).join(", ");
+}
+
+function argvWords(argv: readonly string[], limit: Limit): string {
+  return cutList(argv, limit, (token) => quoted(token, limit)).join(" ");
+}
+
+function cutList(
+  list: readonly string[],
+  limit: Limit,
+  show: (word: string) => string,
+): readonly string[] {
+  if (limit === null || list.length <= SITE_TOKENS) return list.map(show);
+  limit.isCut = true;
+  return [...list.slice(0, SITE_TOKENS).map(show), `…(+${list.length - SITE_TOKENS})`];
+}
+
+/** A token as JSON writes it, so that its end can't be mistaken. */
+function quoted(token: string, limit: Limit): string {
+  return clip(JSON.stringify(token), limit);
+}
+
+function clip(text: string, limit: Limit): string {
+  if (limit === null) return printable(text);
+  if (text.length > TOKEN_POINTS && [...text].length > TOKEN_POINTS) limit.isCut = true;
+  return clipped(text, TOKEN_POINTS);
+}
