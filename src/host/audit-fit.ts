@@ -34,7 +34,7 @@ export function clipArgv(argv: readonly string[], budget: number): ClippedArgv {
 }
 
 function clipText(text: string, budget: number): string {
-  if (encodedLength(text) <= budget) return text;
+  if (text.length <= budget && encodedLength(text) <= budget) return text;
   // Six bytes are the most that one UTF-16 unit takes as JSON.
   const kept = text.slice(0, Math.floor(budget / 6));
   return `${kept}…(+${text.length - kept.length})`;

@@ -1,5 +1,5 @@
 // A row and an open file → one whole line at the file's end, written by pino through a synchronous destination of our own.
-// pino's own file destination retries a full disk for ever and forgets to say that a write failed; this one throws.
+// pino's own file destination follows links and keeps a row that could not be written, to write it later; this one throws.
 
 import { fdatasyncSync, fstatSync, readSync, writeSync } from "node:fs";
 import { pino } from "pino";
@@ -7,12 +7,24 @@ import { type AuditRow, ROW_VERSION } from "../model/audit-row.ts";
 
 const NEWLINE = 10;
 
+/** How long a line that another process is just writing may look like a torn one. */
+const SETTLE_MS = 5;
+
+/** The file's length where its last byte is no newline, else null. */
+function openEnd(fd: number): number | null {
+  const { size } = fstatSync(fd);
+  const last = Buffer.alloc(1);
+  const isRead = size > 0 && readSync(fd, last, 0, 1, size - 1) === 1;
+  return isRead && last[0] !== NEWLINE ? size : null;
+}
+
 /** Whether a writer that died, or ran into a full disk, left the last line without its end. */
 function isTorn(fd: number): boolean {
   try {
-    const { size } = fstatSync(fd);
-    const last = Buffer.alloc(1);
-    return size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== NEWLINE;
+    const size = openEnd(fd);
+    if (size === null) return false;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SETTLE_MS);
+    return openEnd(fd) === size;
   } catch {
     // The handle may only append: the reader finds the row behind the torn one by itself.
     return false;
