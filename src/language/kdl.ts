@@ -25,6 +25,9 @@ interface RawNode {
   readonly children: readonly RawNode[];
 }
 
+/** What the lexer makes of one blank. */
+const blank = lexer.tokenize(" ").tokens[0] as Token;
+
 let frames: Frame[] = [];
 let noted = new Map<unknown, Frame>();
 let isInProperty = false;
@@ -44,7 +47,7 @@ export function readKdl(report: Report): readonly KdlNode[] | null {
       report.error("syntax", { start: offset, end: offset + length }, "this is not KDL");
     }
     if (errors.length > 0) return null;
-    parser.input = tokens;
+    parser.input = spaced(tokens);
     const output = parser.document() as readonly RawNode[];
     for (const error of parser.errors) reportSyntax(report, error);
     return parser.errors.length > 0 ? null : output.map((node) => build(report, node));
@@ -56,6 +59,16 @@ export function readKdl(report: Report): readonly KdlNode[] | null {
     parser.input = [];
     noted = new Map();
   }
+}
+
+/** KDL 2 lets a block follow its node at once (`a{}`), kdljs wants a blank between. */
+function spaced(tokens: readonly Token[]): Token[] {
+  return tokens.flatMap((token, index) => {
+    const before = tokens[index - 1];
+    if (token.tokenType.name !== "LeftBrace" || before === undefined) return [token];
+    const at = { startOffset: before.endOffset + 1, endOffset: before.endOffset };
+    return [{ ...blank, ...at }, token];
+  });
 }
 
 function build(report: Report, raw: RawNode): KdlNode {

@@ -2,7 +2,7 @@
 //
 // - It reads tokens exactly as KDL 2 does, so that a brace in a string or a comment counts for nothing.
 // - What it passes holds no lexical error: kdljs is quadratic on some of those, and throws on others.
-// - Limits: 32 levels, 10,000 nodes, 4,096 arguments a node, comment depth 32, 16 `#` in a row.
+// - Limits: 32 levels, 10,000 nodes, 4,096 arguments a node and 50,000 in all, comment depth 32, 16 `#` in a row.
 
 import {
   BLANK_RUN,
@@ -21,6 +21,8 @@ import { scanQuoted, scanRaw } from "./scan-string.ts";
 export const MAX_LEVELS = 32;
 export const MAX_NODES = 10_000;
 export const MAX_ARGUMENTS = 4096;
+/** In all nodes together: what keeps the parse of the worst text well below two seconds. */
+export const MAX_TOTAL = 50_000;
 export const MAX_COMMENT_DEPTH = 32;
 export const MAX_HASHES = 16;
 
@@ -63,6 +65,7 @@ class Scanner {
   readonly #open: number[] = [];
   #nodes = 0;
   #entries = 0;
+  #total = 0;
   #isInNode = false;
 
   constructor(report: Report) {
@@ -115,6 +118,8 @@ class Scanner {
       return;
     }
     this.#entries += 1;
+    this.#total += 1;
+    if (this.#total > MAX_TOTAL) this.#limit(start, "more than 50,000 arguments in all");
     if (this.#entries > MAX_ARGUMENTS) this.#limit(start, "more than 4,096 arguments in one node");
   }
 
