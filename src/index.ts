@@ -1,3 +1,16 @@
 // The library: everything a program may use of ward, re-exported by name.
-export type { Allow, Call, Decision, Denial, Undecided } from "./model/decision.ts";
-export type { Guardfile, Leaf, Wrap } from "./model/policy.ts";
+export { decide } from "./engine/decide.ts";
+export { registerEnvProvider } from "./host/env-providers.ts";
+export { parseGuardfile } from "./language/parse.ts";
+export type { Allow, Call, Decision, Denial } from "./model/decision.ts";
+export type { Diagnostic } from "./model/diagnostic.ts";
+export { WardFault } from "./model/fault.ts";
+export type { Outcome } from "./model/outcome.ts";
+export type { Guardfile } from "./model/policy.ts";
+export { renderDiagnostic } from "./render/diagnostic.ts";
+export { renderRefusal } from "./render/refusal.ts";
+export { readFacts } from "./surfaces/facts.ts";
+export { type Machine as Host, readMachine as openHost } from "./surfaces/machine.ts";
+export { mount } from "./surfaces/mount.ts";
+export { type Policy, policyOf } from "./surfaces/policy.ts";
+export { runAllowed as run } from "./surfaces/run-allowed.ts";

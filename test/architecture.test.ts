@@ -176,16 +176,28 @@ test("files are kebab-case, hold no drawer words and stay below 400 lines", () =
   assert.deepEqual(wrong, []);
 });
 
+const OPENS_FUNCTION =
+  /^\s*(?!if|for|while|switch|catch|\}|class|interface)(?:.*\bfunction\b.*|.*=>|\).*|(?:static |async |override |get )*#?\w+\(.*\).*) \{$/;
+
+/** Where the signature starts that a line such as `): Promise<void> {` ends. */
+function startOf(lines: readonly string[], opening: number): number {
+  const line = lines[opening] ?? "";
+  if (!/^\s*\)/.test(line)) return opening;
+  const indent = line.search(/\S/);
+  const above = lines.slice(0, opening).findLastIndex((other) => other.search(/\S/) === indent);
+  return above < 0 ? opening : above;
+}
+
 test("no function is longer than 40 lines", () => {
   const wrong = complaints((file) => {
     const lines = file.text.split("\n");
-    return lines.flatMap((line, start) => {
-      const head = /^(\s*)(?:export )?(?:async )?(?:function\*?|const) (\w+)/.exec(line);
-      if (head === null || !/(\{|\($|=>)\s*$|function/.test(line)) return [];
-      const end = lines.findIndex((other, at) => at > start && other.startsWith(`${head[1]}}`));
+    return lines.flatMap((line, opening) => {
+      if (!OPENS_FUNCTION.test(line)) return [];
+      const indent = " ".repeat(line.search(/\S/));
+      const end = lines.findIndex((other, at) => at > opening && other.startsWith(`${indent}}`));
+      const start = startOf(lines, opening);
       const length = end - start + 1;
-      const isFunction = /function|=>/.test(lines.slice(start, start + 8).join(" "));
-      return isFunction && end > 0 && length > 40 ? [`${head[2]} has ${length} lines`] : [];
+      return end > 0 && length > 40 ? [`${lines[start]?.trim()} has ${length} lines`] : [];
     });
   });
   assert.deepEqual(wrong, []);

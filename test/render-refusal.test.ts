@@ -8,6 +8,7 @@ import { renderRefusal } from "../src/render/refusal.ts";
 interface Case {
   readonly id: string;
   readonly home: string | null;
+  readonly isAgent?: boolean;
   readonly call: readonly string[];
   readonly denial: Denial;
   readonly lines: readonly string[];
@@ -18,8 +19,8 @@ const cases = readFileSync("test/cases/render/refusals.jsonl", "utf8")
   .split("\n")
   .map((line) => JSON.parse(line) as Case);
 
-for (const { id, home, call, denial, lines } of cases) {
+for (const { id, home, isAgent = false, call, denial, lines } of cases) {
   test(`refusal: ${id}`, () => {
-    assert.deepEqual(renderRefusal(denial, { words: call }, { home }).split("\n"), lines);
+    assert.deepEqual(renderRefusal(denial, { words: call }, { home, isAgent }).split("\n"), lines);
   });
 }

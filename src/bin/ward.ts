@@ -1,2 +1,5 @@
 // The program ward.
-process.stdout.write(`ward ${WARD_VERSION}\n`);
+import { main } from "../surfaces/main.ts";
+import { ward } from "../surfaces/ward.ts";
+
+await main("ward", () => ward(process.argv.slice(1), process.env));

@@ -1,2 +1,5 @@
 // The program wardctl.
-process.stdout.write(`wardctl ${WARD_VERSION}\n`);
+import { main } from "../surfaces/main.ts";
+import { wardctl } from "../surfaces/wardctl.ts";
+
+await main("wardctl", () => wardctl(process.argv.slice(2)));

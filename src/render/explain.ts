@@ -1,5 +1,5 @@
 // Turns a decision into the stable JSON shape of `explain` and `test`, and into its text for a person.
-import type { Decision, EnvNeed } from "../model/decision.ts";
+import type { Decision, EnvNeed, Reason } from "../model/decision.ts";
 import type { Rule } from "../model/policy.ts";
 import { invocationText } from "./invocation.ts";
 import { ruleText } from "./place.ts";
@@ -25,7 +25,7 @@ export interface ExplainedExec {
 /** The shape of `explain --json`: no field is ever left out but `reason`, `remedy` and `needs`, each of one kind of decision. */
 export interface Explanation {
   readonly decision: Decision["decision"];
-  readonly reason?: string;
+  readonly reason?: Reason;
   readonly verb: string;
   readonly rule: Rule | null;
   readonly message?: string;

@@ -29,9 +29,10 @@ function flagNames(flags: readonly { readonly flag: string }[]): string {
  * @returns escaped phrases; none where any argument passes
  */
 export function policyPhrases(wrap: Wrap, leaf: Leaf): string[] {
-  const phrases = leaf.isWholeBinary
-    ? wrap.nevers.map((never) => `never ${clipped(never.words.join(" "))}`)
-    : [];
+  const below = wrap.nevers.filter(({ words }) =>
+    leaf.words.every((word, at) => words[at] === word),
+  );
+  const phrases = below.map((never) => `never ${clipped(never.words.join(" "))}`);
   if (leaf.metacharacters === "literal") phrases.push("metacharacters literal");
   phrases.push(...sentences(wrap.guards), ...sentences(leaf.guards));
   if (leaf.denyFlags.length > 0) phrases.push(`flags except ${flagNames(leaf.denyFlags)}`);

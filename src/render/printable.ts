@@ -25,3 +25,21 @@ export function clipped(text: string, limit = 160): string {
   if (points.length <= limit) return printable(text);
   return `${printable(points.slice(0, limit).join(""))}…(+${points.length - limit})`;
 }
+
+/**
+ * Escapes a sentence that quotes words of any length: each long word is cut, and so is the middle of a long sentence.
+ * @param text written by us around what a caller or a file wrote
+ * @param limit code points of the whole that are kept
+ */
+export function sentence(text: string, limit = 1000): string {
+  const points = [...text.replace(/\S{161,}/gu, (word) => cutMiddle([...word], 160))];
+  return printable(cutMiddle(points, limit));
+}
+
+/** The head and some of the tail, where our own words stand again. */
+function cutMiddle(points: readonly string[], limit: number): string {
+  if (points.length <= limit) return points.join("");
+  const tail = Math.floor(limit / 4);
+  const head = points.slice(0, limit - tail).join("");
+  return `${head}…(+${points.length - limit})…${points.slice(-tail).join("")}`;
+}

@@ -2,11 +2,13 @@
 import type { Call, Denial } from "../model/decision.ts";
 import { invocationText } from "./invocation.ts";
 import { ruleText } from "./place.ts";
-import { clipped } from "./printable.ts";
+import { sentence } from "./printable.ts";
 
 export interface RefusalView {
   /** For `~` in paths; null where it is not known. */
   readonly home: string | null;
+  /** An agent is told to ask: the policy is not its to change. */
+  readonly isAgent: boolean;
 }
 
 /** The call as it was typed; the root word only where it is not ward's own name. */
@@ -15,16 +17,24 @@ function callText(call: Call): string {
   return invocationText(root === "ward" && words.length > 0 ? words : call.words, 20);
 }
 
+/** Policy is not an agent's to write, so it is sent to whoever wrote it. */
+function remedyText({ reason, remedy }: Denial, isAgent: boolean): string {
+  if (remedy === null) return "";
+  const isPolicyChange = reason === "metachar" && remedy.includes("in the policy");
+  return isAgent && isPolicyChange
+    ? "; ask the person who wrote the policy"
+    : `; ${sentence(remedy)}`;
+}
+
 /**
  * @param denial what refused the call, and why
  * @param call what was typed
  * @returns one to three lines, no trailing newline: what and why; the rule, where one decided; what passes here, where something does
  */
 export function renderRefusal(denial: Denial, call: Call, view: RefusalView): string {
-  const remedy = denial.remedy === null ? "" : `; ${clipped(denial.remedy, 600)}`;
-  const lines = [`ward: refused \`${callText(call)}\`: ${clipped(denial.message, 600)}${remedy}`];
+  const why = `${sentence(denial.message)}${remedyText(denial, view.isAgent)}`;
+  const lines = [`ward: refused \`${callText(call)}\`: ${why}`];
   if (denial.rule !== null) lines.push(`  rule: ${ruleText(denial.rule, view.home)}`);
-  if (denial.allowedHere !== null)
-    lines.push(`  allowed here: ${clipped(denial.allowedHere, 600)}`);
+  if (denial.allowedHere !== null) lines.push(`  allowed here: ${sentence(denial.allowedHere)}`);
   return lines.join("\n");
 }

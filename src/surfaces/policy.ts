@@ -12,6 +12,10 @@ import { type Guardfile, PLACES, type Place } from "../model/policy.ts";
 export interface ReadFile {
   readonly place: Place;
   readonly file: string;
+  /** Where the bytes lie, links followed; the file's own name where it is part of the installation. */
+  readonly realpath: string;
+  /** Of the bytes that were parsed, in hex; null where they could not be read. */
+  readonly sha256: string | null;
   readonly guardfile: Guardfile | null;
   readonly diagnostics: readonly Diagnostic[];
   /** What the diagnostics point into. */
@@ -86,4 +90,18 @@ export function assemblePolicy(files: readonly ReadFile[]): Policy {
   const { tree, hidden } = plant(placed(serving));
   const unapproved = files.filter((read) => read.place === "project");
   return { tree, files: [...own, ...unapproved], broken, unapproved, hidden };
+}
+
+/**
+ * @param guardfiles that a program brings along; they count as installed
+ * @returns their policy
+ */
+export function policyOf(guardfiles: readonly Guardfile[]): Policy {
+  const bare = { place: "user", sha256: null, diagnostics: [], text: "", fault: null } as const;
+  return assemblePolicy(
+    guardfiles.map((guardfile) => {
+      const roots = guardfile.wraps.flatMap(({ path }) => path.slice(0, 1));
+      return { ...bare, file: guardfile.file, realpath: guardfile.file, guardfile, roots };
+    }),
+  );
 }

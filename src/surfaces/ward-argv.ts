@@ -1,9 +1,11 @@
 // Splits the argv of ward into its own options, which stand before the first word, and the call behind them.
-import { nearest } from "../render/nearest.ts";
+import { nearest } from "../language/nearest.ts";
 
 export type WardRequest =
-  | { readonly kind: "help" | "version" }
-  | { readonly kind: "call" | "explain"; readonly words: readonly string[] }
+  | { readonly kind: "help" }
+  | { readonly kind: "version" }
+  | { readonly kind: "call"; readonly words: readonly string[] }
+  | { readonly kind: "explain"; readonly words: readonly string[] }
   | { readonly kind: "misuse"; readonly message: string };
 
 const OPTIONS = ["--help", "--version", "--explain", "--outcome-fd"];

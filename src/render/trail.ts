@@ -1,0 +1,27 @@
+// Turns recorded calls into one line each, for a person who looks at the trail.
+import type { ClippedArgv, DecidedRow, FinishedRow } from "../model/audit-row.ts";
+import { invocationText } from "./invocation.ts";
+import { printable } from "./printable.ts";
+
+function wordsOf(argv: readonly string[] | ClippedArgv): string {
+  if (!("head" in argv)) return invocationText(argv);
+  return `${invocationText(argv.head)} …(+${argv.count - argv.head.length})`;
+}
+
+function endText(finished: FinishedRow): string {
+  if (finished.signal !== null) return printable(finished.signal);
+  return finished.exit === null ? printable(finished.outcome.kind) : `exit ${finished.exit}`;
+}
+
+/**
+ * @param decided the row of the decision; null where only the end is on record
+ * @param finished the row of the end; null for refusals and for runs without one
+ * @returns time, what came of it, and the call
+ */
+export function renderRecorded(decided: DecidedRow | null, finished: FinishedRow | null): string {
+  const at = decided?.at ?? finished?.at ?? "";
+  const end = finished === null ? "unfinished" : endText(finished);
+  const came = decided?.decision === "deny" ? `refused (${decided.reason})` : end;
+  const call = decided === null ? (finished?.verb ?? "") : wordsOf(decided.argv);
+  return `${printable(at)}  ${came.padEnd(24)}  ${decided === null ? printable(call) : call}`;
+}

@@ -1,0 +1,26 @@
+// Answers one call under one policy: a group with its help, anything else with a decision and at most one run.
+import type { Call } from "../model/decision.ts";
+import { EXIT } from "../model/exit-codes.ts";
+import { printable } from "../render/printable.ts";
+import { exec } from "./exec.ts";
+import { groupHelp } from "./group-help.ts";
+import type { Machine } from "./machine.ts";
+import { idleFiles, isServed, notices } from "./overrule.ts";
+import type { Policy } from "./policy.ts";
+import { complain, print } from "./stdio.ts";
+
+/**
+ * @param call root word first
+ * @returns the exit code: 0 for help, else as `exec`
+ */
+export async function answerCall(call: Call, policy: Policy, machine: Machine): Promise<number> {
+  const help = await groupHelp(policy, machine, call);
+  if (help !== null) {
+    await print(help);
+    return EXIT.ok;
+  }
+  // Where no policy speaks for the call, its refusal names the files.
+  const idle = isServed(policy, call.words) ? idleFiles(policy, call) : [];
+  for (const line of [...notices(machine), ...idle]) complain(`ward: ${printable(line)}`);
+  return exec(call, policy, machine);
+}

@@ -1,0 +1,64 @@
+// Carries out what was allowed: prepares the run, waits for its end, and puts both on record and before the person.
+import { catalogueOf } from "../catalogue/load.ts";
+import { droppedTargets } from "../engine/environment.ts";
+import { closeRow } from "../host/audit.ts";
+import { readFactsFile } from "../host/facts-file.ts";
+import type { OpenRow } from "../host/open-row.ts";
+import { type Ended, endedByFault } from "../host/outcomes.ts";
+import { type Prepared, prepare } from "../host/prepare.ts";
+import { run } from "../host/run.ts";
+import { SignalWatch } from "../host/signals.ts";
+import type { Allow } from "../model/decision.ts";
+import { WardFault } from "../model/fault.ts";
+import { renderFault } from "../render/fault.ts";
+import { printable } from "../render/printable.ts";
+import { runFacts } from "./facts.ts";
+import type { Machine } from "./machine.ts";
+import { complain } from "./stdio.ts";
+
+/** A run that can start, or why it can't; from now on ward's signals are watched. */
+export type Plan = { readonly watch: SignalWatch } & (
+  | { readonly prepared: Prepared; readonly fault: null }
+  | { readonly prepared: null; readonly fault: WardFault }
+);
+
+/** A variable that would have chosen another cluster or account must not go missing in silence. */
+function nameDropped({ exec }: Allow, { environment }: Prepared): void {
+  const known = catalogueOf(readFactsFile)(exec.bin);
+  for (const name of droppedTargets(environment.dropped, known)) {
+    const remedy = `\`environment { keep "${name}" }\` in the policy passes it on`;
+    complain(`ward: ${printable(`${name} is set and not passed on to ${exec.bin}; ${remedy}`)}`);
+  }
+}
+
+/** Finds the binary and makes the environment; a missing binary is a part of the plan, since it goes on record too. */
+export function prepareRun(allow: Allow, machine: Machine): Plan {
+  const watch = new SignalWatch();
+  try {
+    const prepared = prepare(allow, runFacts(allow.exec, machine));
+    nameDropped(allow, prepared);
+    return { watch, prepared, fault: null };
+  } catch (thrown) {
+    if (!(thrown instanceof WardFault)) throw thrown;
+    return { watch, prepared: null, fault: thrown };
+  }
+}
+
+/** Runs the plan under its open row. */
+export async function carryOut(allow: Allow, plan: Plan, row: OpenRow): Promise<Ended> {
+  if (plan.prepared !== null) return run(allow, plan.prepared, row, plan.watch);
+  plan.watch.close();
+  return endedByFault(plan.fault);
+}
+
+/**
+ * Closes the row and says what went wrong.
+ * @returns the exit code: the child's own, even where its end could not be put on record
+ */
+export function finish(row: OpenRow, ended: Ended): number {
+  const unwritten = closeRow(row, ended.outcome);
+  for (const fault of [ended.fault, unwritten]) {
+    if (fault !== null) complain(renderFault("ward", fault));
+  }
+  return ended.exitCode;
+}

@@ -1,0 +1,68 @@
+// Judges Guardfiles as `wardctl check` does: parsed, planted, their examples run; given files alone, or all places at once.
+import { basename } from "node:path";
+import { type HiddenWrap, plant } from "../engine/tree.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Guardfile } from "../model/policy.ts";
+import { judgeExamples } from "./examples.ts";
+import { readFacts } from "./facts.ts";
+import { readOwnMachine } from "./machine.ts";
+import { type Flawed, flawOf } from "./overrule.ts";
+import type { ReadFile } from "./policy.ts";
+import { readGiven, readGivenConfig, readPolicy } from "./read-policy.ts";
+
+export interface Checked {
+  readonly files: readonly Flawed[];
+  /** Wraps that a higher place keeps from being served; empty where files were given. */
+  readonly hidden: readonly HiddenWrap[];
+  /** Files of the project, which nobody has approved. */
+  readonly unapproved: readonly string[];
+  readonly home: string | null;
+}
+
+/** How many errors there are, unreadable files included. */
+export function countErrors({ files }: Checked): number {
+  const severe = files.flatMap(({ diagnostics }) =>
+    diagnostics.filter((one) => one.severity === "error"),
+  );
+  return severe.length + files.filter(({ fault }) => fault !== null).length;
+}
+
+async function examplesOf(guardfile: Guardfile | null): Promise<readonly Diagnostic[]> {
+  if (guardfile === null) return [];
+  return judgeExamples(guardfile, await readFacts(guardfile.wraps));
+}
+
+async function withExamples(read: ReadFile): Promise<ReadFile> {
+  const examples = await examplesOf(read.guardfile);
+  return { ...read, diagnostics: [...read.diagnostics, ...examples] };
+}
+
+/** Two wraps of one file can clash as those of two files can. */
+function withClashes(read: ReadFile): ReadFile {
+  if (read.guardfile === null) return read;
+  const { diagnostics } = plant([{ place: "user", guardfile: read.guardfile }]);
+  return { ...read, diagnostics: [...read.diagnostics, ...diagnostics] };
+}
+
+async function checkGiven(path: string): Promise<Flawed> {
+  if (basename(path) === "config.kdl") return readGivenConfig(path);
+  return withExamples(withClashes(await readGiven(path)));
+}
+
+/**
+ * @param paths Guardfiles or config.kdl files, each judged alone
+ */
+export async function checkFiles(paths: readonly string[]): Promise<Checked> {
+  const files = await Promise.all(paths.map(checkGiven));
+  return { files, hidden: [], unapproved: [], home: null };
+}
+
+/** Judges everything that would hold for a call made here. */
+export async function checkPlaces(): Promise<Checked> {
+  const machine = await readOwnMachine();
+  const policy = await readPolicy(machine);
+  const guardfiles = await Promise.all(policy.files.map(withExamples));
+  const files = [...machine.problems.map(flawOf), ...guardfiles];
+  const unapproved = policy.unapproved.map(({ file }) => file);
+  return { files, hidden: policy.hidden, unapproved, home: machine.home };
+}

@@ -1,0 +1,73 @@
+// Explains one call: the decision, what decided it and what exactly would run; nothing is run, asked or recorded.
+import { basename } from "node:path";
+import { decide } from "../engine/decide.ts";
+import { resolveBinary } from "../host/resolve-binary.ts";
+import type { Call, Decision, Invocation } from "../model/decision.ts";
+import { EXIT, exitOfRefusal } from "../model/exit-codes.ts";
+import { WardFault } from "../model/fault.ts";
+import { type Explanation, explanation, type Surroundings } from "../render/explain.ts";
+import { reachedWrap, readFacts, runFacts } from "./facts.ts";
+import type { Machine } from "./machine.ts";
+import { badSettings, overrule } from "./overrule.ts";
+import type { Policy } from "./policy.ts";
+
+/** Around a denial. */
+export const NOTHING_RUNS: Surroundings = { bin: null, envSet: [], envDropped: [], notes: [] };
+
+function locate(bin: string, machine: Machine): { bin: string; notes: string[] } {
+  try {
+    const project = machine.project?.root ?? null;
+    return { bin: resolveBinary(bin, machine.searchPath, project).file, notes: [] };
+  } catch (thrown) {
+    if (!(thrown instanceof WardFault)) throw thrown;
+    return { bin, notes: [thrown.message] };
+  }
+}
+
+/** Around what would run: the binary's path, and the names of the variables that are set and dropped. */
+export function surroundings(exec: Invocation, machine: Machine): Surroundings {
+  const { set, dropped } = runFacts(exec, machine).environment;
+  return { ...locate(exec.bin, machine), envSet: set, envDropped: dropped };
+}
+
+/** The child's variables include those that a provider would fill. */
+function around(decision: Decision, machine: Machine): Surroundings {
+  if (decision.decision === "deny") return NOTHING_RUNS;
+  const found = surroundings(decision.exec, machine);
+  if (decision.decision === "allow") return found;
+  const names = decision.needs.env.map(({ name }) => name);
+  return { ...found, envSet: [...found.envSet, ...names] };
+}
+
+/**
+ * @param policy judges the call
+ * @param machine where the binary would be looked for, and whose environment would be passed on
+ * @param call what would be typed
+ * @returns the stable shape of `explain --json`
+ */
+export async function explainCall(
+  policy: Policy,
+  machine: Machine,
+  call: Call,
+): Promise<Explanation> {
+  const facts = await readFacts(reachedWrap(policy.tree, call.words));
+  const decision =
+    badSettings(machine, call) ?? overrule(policy, call, decide(policy.tree, call, facts));
+  return explanation(decision, around(decision, machine));
+}
+
+/** 0 for allow, 1 for undecided, else the exit code of the refusal. */
+export function exitOfExplanation({ decision, reason }: Explanation): number {
+  if (decision === "allow") return EXIT.ok;
+  if (decision === "undecided") return EXIT.found;
+  return reason === undefined ? EXIT.refused : exitOfRefusal(reason);
+}
+
+/** A note for a file that would not serve from where it lies. */
+export function approvalNote(file: string): readonly string[] {
+  const name = basename(file);
+  const isProjects = name === "Guardfile" || name.endsWith(".guardfile.kdl");
+  return isProjects
+    ? [`${file} is judged as a user's file; from a project it would ask first`]
+    : [];
+}

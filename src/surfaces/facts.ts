@@ -1,0 +1,84 @@
+// Collects what decide may ask of the world, and asks the host for what an undecided call still needs.
+import { catalogueOf } from "../catalogue/load.ts";
+import { decide } from "../engine/decide.ts";
+import { childEnvironment } from "../engine/environment.ts";
+import { bareFacts, envKey, type Facts, shellKey } from "../engine/facts.ts";
+import type { LeafTree } from "../engine/tree.ts";
+import { askShell } from "../host/ask-shell.ts";
+import { answerEnv } from "../host/env-providers.ts";
+import { readFactsFile } from "../host/facts-file.ts";
+import type { RunFacts } from "../host/prepare.ts";
+import type { Allow, Answer, Call, Denial, Invocation, Undecided } from "../model/decision.ts";
+import type { Wrap } from "../model/policy.ts";
+import type { Machine } from "./machine.ts";
+
+/** The parts of the machine that answers come from. */
+export type Respondent = Pick<Machine, "env" | "searchPath" | "directories" | "project">;
+
+/** The wrap that a call reaches, if it reaches one. */
+export function reachedWrap({ root }: LeafTree, words: readonly string[]): readonly Wrap[] {
+  let node = root;
+  for (const word of words) {
+    const next = node.children.get(word);
+    if (next === undefined) return [];
+    if (next.wrap !== null) return [next.wrap];
+    node = next;
+  }
+  return [];
+}
+
+/**
+ * Reads what can be known about some wraps without asking the host; who has no pattern never loads their engine.
+ * @param wraps that will be judged
+ */
+export async function readFacts(wraps: readonly Wrap[]): Promise<Facts> {
+  const leaves = wraps.flatMap((wrap) => wrap.leaves);
+  const facts = { ...bareFacts, catalogue: catalogueOf(readFactsFile) };
+  if (leaves.every(({ patterns }) => patterns.length === 0)) return facts;
+  const { matchWhole } = await import("../engine/patterns.ts");
+  return { ...facts, matchWhole };
+}
+
+/** What the host needs to start something for an invocation: its search path and the leaf's environment. */
+export function runFacts(exec: Invocation, machine: Respondent): RunFacts {
+  const { env: parent, searchPath, directories, project } = machine;
+  const rule = exec.environment;
+  const { account } = directories;
+  const environment = childEnvironment({ rule, set: exec.envSet, parent, account, searchPath });
+  return { searchPath, environment, project: project?.root ?? null };
+}
+
+async function answer(facts: Facts, { needs, exec }: Undecided, from: Respondent): Promise<Facts> {
+  const shell = new Map<string, Answer>(facts.shell);
+  const env = new Map<string, Answer>(facts.env);
+  const around = runFacts(exec, from);
+  for (const argv of needs.shell) shell.set(shellKey(argv), await askShell(argv, around));
+  for (const { provider, address } of needs.env) {
+    env.set(envKey(provider, address), await answerEnv(provider, address, from.env));
+  }
+  return { ...facts, shell, env };
+}
+
+/**
+ * Decides a call for good: what only the host can tell is asked of it, each question once.
+ * @param tree the mounted leaves
+ * @param call what was typed
+ * @param facts what is known without asking
+ * @param from answers the questions
+ * @throws Error where an answered question is asked again: a bug of the engine
+ */
+export async function settle(
+  tree: LeafTree,
+  call: Call,
+  facts: Facts,
+  from: Respondent,
+): Promise<Allow | Denial> {
+  const decision = decide(tree, call, facts);
+  if (decision.decision !== "undecided") return decision;
+  const { shell, env } = decision.needs;
+  const isNew =
+    shell.some((argv) => !facts.shell.has(shellKey(argv))) ||
+    env.some(({ provider, address }) => !facts.env.has(envKey(provider, address)));
+  if (!isNew) throw new Error("a call stays undecided although all its questions are answered");
+  return settle(tree, call, await answer(facts, decision, from), from);
+}

@@ -1,0 +1,54 @@
+// Grafts the leaves of a policy onto a commander program: each command under it is decided, recorded and run by ward.
+import { Command } from "commander";
+import type { TreeNode } from "../engine/tree.ts";
+import { answerCall } from "./answer-call.ts";
+import type { Machine } from "./machine.ts";
+import type { Policy } from "./policy.ts";
+
+/** Takes every word behind it as it stands: `--`, `--help` and unknown flags belong to the leaf's own program. */
+class GuardedCommand extends Command {
+  override parseOptions(words: string[]) {
+    return { operands: [...words], unknown: [] };
+  }
+}
+
+function aboutNode({ wrap, mounted }: TreeNode): string {
+  return mounted?.leaf.describe ?? wrap?.describe ?? "";
+}
+
+function graft(
+  parent: Command,
+  node: TreeNode,
+  path: readonly string[],
+  answer: (words: readonly string[]) => Promise<void>,
+): void {
+  for (const [word, child] of node.children) {
+    const words = [...path, word];
+    const command = new GuardedCommand(word)
+      .description(aboutNode(child))
+      .argument("[args...]")
+      .helpOption(false)
+      .helpCommand(false);
+    command.action(() => answer([...words, ...command.args]));
+    graft(command, child, words, answer);
+    parent.addCommand(command);
+  }
+}
+
+/**
+ * Adds one command for every word of the policy under the program's own name, which is the root word.
+ * A call sets `process.exitCode`; what keeps it off the record rejects `parseAsync` with a WardFault.
+ * @param program options of its own must stand before the grafted words
+ * @param policy from `policyOf`
+ * @param host from `openHost`
+ * @returns the program
+ * @throws Error where the policy has no wrap under the program's name, or a command of that name is there already
+ */
+export function mount(program: Command, policy: Policy, host: Machine): Command {
+  const root = policy.tree.root.children.get(program.name());
+  if (root === undefined) throw new Error(`the policy has no wrap of \`${program.name()}\``);
+  graft(program.enablePositionalOptions(), root, [program.name()], async (words) => {
+    process.exitCode = await answerCall({ words }, policy, host);
+  });
+  return program;
+}

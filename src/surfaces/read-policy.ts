@@ -1,0 +1,116 @@
+// Reads and parses Guardfiles into the policy that holds: those of all places, or the one that a person names.
+import { resolve } from "node:path";
+import { seenRoots } from "../engine/withhold.ts";
+import { findGuardfiles } from "../host/find-guardfiles.ts";
+import { readTrustedFile, type TrustedFile } from "../host/read-file.ts";
+import type { Parsed, ParseOptions } from "../language/parse.ts";
+import { EXIT } from "../model/exit-codes.ts";
+import { WardFault } from "../model/fault.ts";
+import type { Place } from "../model/policy.ts";
+import type { Machine } from "./machine.ts";
+import type { Flawed } from "./overrule.ts";
+import { assemblePolicy, type Policy, type ReadFile } from "./policy.ts";
+import { sha256 } from "./sha256.ts";
+
+const MAX_BYTES = 256 * 1024;
+
+async function patternCheck(): Promise<ParseOptions> {
+  const { checkPattern } = await import("../engine/patterns.ts");
+  return { checkPattern };
+}
+
+function hasPatterns({ guardfile }: Parsed): boolean {
+  const wraps = guardfile?.wraps ?? [];
+  return wraps.some(({ leaves }) => leaves.some(({ patterns }) => patterns.length > 0));
+}
+
+/** kdljs and the engine of patterns are slow to load: only who needs them asks for them. */
+async function parse(file: string, source: Uint8Array | string): Promise<Parsed & Roots> {
+  const { parseGuardfile } = await import("../language/parse.ts");
+  const first = parseGuardfile(file, source);
+  const isAsked = first.text.includes("allow-arg-re") || hasPatterns(first);
+  const parsed = isAsked ? parseGuardfile(file, source, await patternCheck()) : first;
+  return { ...parsed, roots: rootsOf(parsed) };
+}
+
+interface Roots {
+  readonly roots: readonly string[] | null;
+}
+
+/** What the file speaks of, valid or not; a misspelt `wrap` may hold any root word. */
+function rootsOf({ guardfile, text, diagnostics }: Parsed): readonly string[] | null {
+  if (guardfile !== null) return [...new Set(guardfile.wraps.map(({ path }) => path[0] ?? ""))];
+  const isMisspelt = diagnostics.some(
+    ({ code, hint }) => code === "unknown-node" && hint?.includes('"wrap"') === true,
+  );
+  return isMisspelt ? null : seenRoots(text);
+}
+
+async function parsed(place: Place, file: string, read: TrustedFile): Promise<ReadFile> {
+  const { realpath, sha256, bytes } = read;
+  return { place, file, realpath, sha256, ...(await parse(file, bytes)), fault: null };
+}
+
+function unread(place: Place, file: string, fault: WardFault): ReadFile {
+  const nothing = { guardfile: null, diagnostics: [], text: "", roots: null };
+  return { place, file, realpath: file, sha256: null, ...nothing, fault };
+}
+
+async function fromText(place: Place, file: string, source: string): Promise<ReadFile> {
+  const known = { place, file, realpath: file, sha256: sha256(source) };
+  return { ...known, ...(await parse(file, source)), fault: null };
+}
+
+function readShipped(): Promise<ReadFile[]> {
+  const files = Object.entries(WARD_SHIPPED);
+  return Promise.all(
+    files.map(([name, source]) => fromText("shipped", `guardfiles/${name}`, source)),
+  );
+}
+
+/**
+ * @param machine says where to look
+ * @returns the policy of this account, in this directory; nothing is run and nobody is asked
+ */
+export async function readPolicy(machine: Machine): Promise<Policy> {
+  const found = findGuardfiles(machine.directories, machine.project).map((one) =>
+    one.file === null
+      ? unread(one.place, one.path, one.fault)
+      : parsed(one.place, one.path, one.file),
+  );
+  return assemblePolicy([...(await Promise.all(found)), ...(await readShipped())]);
+}
+
+const GIVEN = { ownership: null, outside: null, maxBytes: MAX_BYTES, exit: EXIT.badGuardfile };
+
+function readBytes(path: string): TrustedFile | WardFault {
+  try {
+    return readTrustedFile(resolve(path), GIVEN);
+  } catch (thrown) {
+    if (thrown instanceof WardFault) return thrown;
+    throw thrown;
+  }
+}
+
+/**
+ * A file that a person names is judged as one of the user's, whoever wrote it: nothing is ever served from it.
+ * @param path as it was typed, which is also how messages name it
+ */
+export async function readGiven(path: string): Promise<ReadFile> {
+  const read = readBytes(path);
+  return read instanceof WardFault ? unread("user", path, read) : parsed("user", path, read);
+}
+
+/** As `readGiven`, for a text that lies in no file of its own. */
+export function parseText(file: string, source: string): Promise<ReadFile> {
+  return fromText("user", file, source);
+}
+
+/** As `readGiven`, for a config.kdl. */
+export async function readGivenConfig(path: string): Promise<Flawed> {
+  const read = readBytes(path);
+  if (read instanceof WardFault) return { file: path, diagnostics: [], text: "", fault: read };
+  const { parseConfig } = await import("../language/config.ts");
+  const { diagnostics, text } = parseConfig(path, read.bytes, "user");
+  return { file: path, diagnostics, text, fault: null };
+}

@@ -1,0 +1,34 @@
+// wardctl check: parses Guardfiles, runs their examples, and shows every error at its place.
+import type { Command } from "commander";
+import { EXIT } from "../../model/exit-codes.ts";
+import { checkedJson, renderChecked } from "../checked-text.ts";
+import { type Checked, checkFiles, checkPlaces, countErrors } from "../checking.ts";
+import { canColor, complain, print } from "../stdio.ts";
+import type { Verb } from "../verb.ts";
+
+function summary({ files }: Checked, errors: number): string {
+  const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+  return `wardctl: ${count(files.length, "file")} checked, ${count(errors, "error")}`;
+}
+
+export const check: Verb = {
+  name: "check",
+  summary: "parse Guardfiles and run their examples; without a file, those of all places",
+  example: "wardctl check ~/.config/ward/git.kdl",
+  declare(command: Command) {
+    command.argument("[file...]", "Guardfiles, each judged as one of the user's");
+    command.option("--json", "print the findings as JSON");
+  },
+  async run(command: Command) {
+    const checked = command.args.length > 0 ? await checkFiles(command.args) : await checkPlaces();
+    const { json } = command.opts<{ json?: true }>();
+    const isColored = canColor(process.stdout);
+    const text = json
+      ? JSON.stringify(checkedJson(checked), null, 2)
+      : renderChecked(checked, isColored);
+    if (text !== "") await print(text);
+    const errors = countErrors(checked);
+    complain(summary(checked, errors));
+    return errors > 0 ? EXIT.badGuardfile : EXIT.ok;
+  },
+};

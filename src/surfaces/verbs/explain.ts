@@ -1,0 +1,43 @@
+// wardctl explain: the decision on one call, what decided it and what would run; spawns nothing.
+import type { Command } from "commander";
+import { EXIT } from "../../model/exit-codes.ts";
+import { renderExplanation } from "../../render/explain.ts";
+import { renderChecked } from "../checked-text.ts";
+import { checkFiles, countErrors } from "../checking.ts";
+import { approvalNote, exitOfExplanation, explainCall } from "../explaining.ts";
+import { readOwnMachine } from "../machine.ts";
+import { assemblePolicy, type Policy } from "../policy.ts";
+import { readGiven, readPolicy } from "../read-policy.ts";
+import { canColor, complain, print } from "../stdio.ts";
+import type { Verb } from "../verb.ts";
+
+/** The policy of one file alone; null where it has errors, which are then shown. */
+async function onlyFile(file: string): Promise<Policy | null> {
+  const checked = await checkFiles([file]);
+  if (countErrors(checked) === 0) return assemblePolicy([await readGiven(file)]);
+  complain(renderChecked(checked, canColor(process.stderr)));
+  return null;
+}
+
+export const explain: Verb = {
+  name: "explain",
+  summary: "say how a call would be decided and what would run; runs nothing",
+  example: "wardctl explain -- ward git commit -m 'a message'",
+  declare(command: Command) {
+    command.argument("<word...>", "the call, its root word first, behind --");
+    command.option("--guardfile <file>", "judge by this file alone, as one of the user's");
+    command.option("--json", "print the decision as JSON");
+    command.passThroughOptions();
+  },
+  async run(command: Command) {
+    const { guardfile, json } = command.opts<{ guardfile?: string; json?: true }>();
+    const machine = await readOwnMachine();
+    const policy = guardfile === undefined ? await readPolicy(machine) : await onlyFile(guardfile);
+    if (policy === null) return EXIT.badGuardfile;
+    const decided = await explainCall(policy, machine, { words: command.args });
+    const notes = guardfile === undefined ? [] : approvalNote(guardfile);
+    const told = { ...decided, notes: [...decided.notes, ...notes] };
+    await print(json ? JSON.stringify(told) : renderExplanation(told, machine.home));
+    return exitOfExplanation(told);
+  },
+};

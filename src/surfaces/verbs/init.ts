@@ -1,0 +1,110 @@
+// wardctl init: puts a starter Guardfile and the search path of this terminal into the user's directory.
+import { join } from "node:path";
+import type { Command } from "commander";
+import { createPrivateFile } from "../../host/new-file.ts";
+import { ownershipOf } from "../../host/ownership.ts";
+import { DEFAULT_SEARCH_PATH } from "../../host/resolve-binary.ts";
+import { chooseSearchPath, type SearchPathChoice } from "../../host/search-path.ts";
+import { nearest } from "../../language/nearest.ts";
+import { quote } from "../../language/sentence.ts";
+import { EXIT } from "../../model/exit-codes.ts";
+import { WardFault } from "../../model/fault.ts";
+import { pathText } from "../../render/place.ts";
+import { printable } from "../../render/printable.ts";
+import { type Machine, readOwnMachine } from "../machine.ts";
+import { complain, print } from "../stdio.ts";
+import type { Verb } from "../verb.ts";
+
+const STARTERS = Object.keys(WARD_SHIPPED).map((name) => name.replace(/\.kdl$/, ""));
+
+function configText({ kept }: SearchPathChoice): string {
+  return [
+    "// Where ward looks for binaries, and the PATH of what it starts; from the PATH of the terminal that ran `wardctl init`.",
+    `search-path ${kept.map(quote).join(" ")}`,
+    "",
+  ].join("\n");
+}
+
+function chosenPath({ env, directories }: Machine): SearchPathChoice {
+  const choice = chooseSearchPath(env.PATH ?? "", DEFAULT_SEARCH_PATH, directories.account);
+  const kept = choice.kept.length > 0 ? choice.kept : DEFAULT_SEARCH_PATH;
+  return { ...choice, kept };
+}
+
+/** @returns whether it was written; a file that is there stays as it is, and is named */
+function create(path: string, text: string, machine: Machine): boolean {
+  try {
+    createPrivateFile(path, text, ownershipOf(machine.directories.account));
+    return true;
+  } catch (thrown) {
+    if (!(thrown instanceof WardFault) || thrown.code !== "file-exists") throw thrown;
+    complain(`wardctl: ${printable(thrown.message)}`);
+    return false;
+  }
+}
+
+async function writeConfig(directory: string, machine: Machine): Promise<boolean> {
+  const path = join(directory, "config.kdl");
+  const choice = chosenPath(machine);
+  if (!create(path, configText(choice), machine)) return false;
+  for (const { entry, why } of choice.leftOut) {
+    complain(`wardctl: left out of search-path: "${printable(entry)}" ${printable(why)}`);
+  }
+  await print(`wrote ${pathText(path, machine.home)}`);
+  return true;
+}
+
+async function writeStarter(name: string, directory: string, machine: Machine): Promise<boolean> {
+  const path = join(directory, `${name}.kdl`);
+  if (!create(path, WARD_SHIPPED[`${name}.kdl`] ?? "", machine)) return false;
+  await print(`wrote ${pathText(path, machine.home)}`);
+  return true;
+}
+
+function unknownStarter(name: string): number {
+  const near = nearest(name, STARTERS);
+  const hint = near === null ? "" : ` (did you mean ${near}?)`;
+  complain(
+    `wardctl: there is no starter \`${printable(name)}\`${hint}; there are: ${STARTERS.join(", ")}`,
+  );
+  return EXIT.usage;
+}
+
+/** Policy is a person's to write: an agent that could write it would be answering itself. */
+function refuseAgent(marker: string): number {
+  complain(
+    `wardctl: refused: ${printable(marker)} is set, so an agent is typing; a person runs \`wardctl init\``,
+  );
+  return EXIT.refused;
+}
+
+async function initialize(name: string | undefined, machine: Machine): Promise<number> {
+  const directory = machine.directories.config;
+  if (directory === null) {
+    complain(
+      "wardctl: this user id has no entry in the password database, so there is no user directory",
+    );
+    return EXIT.ownFailure;
+  }
+  const isStarter = name === undefined || (await writeStarter(name, directory, machine));
+  const isConfig = await writeConfig(directory, machine);
+  if (name === undefined) await print(`starters: ${STARTERS.join(", ")}`);
+  return isStarter && (isConfig || name !== undefined) ? EXIT.ok : EXIT.found;
+}
+
+export const init: Verb = {
+  name: "init",
+  summary: "write a starter Guardfile and this terminal's search path into the user's directory",
+  example: "wardctl init git",
+  declare(command: Command) {
+    command.argument("[name]", `a starter: ${STARTERS.join(", ")}`);
+  },
+  async run(command: Command) {
+    const [name] = command.args;
+    const machine = await readOwnMachine();
+    const [marker] = machine.signs.markers;
+    if (marker !== undefined) return refuseAgent(marker);
+    if (name !== undefined && !STARTERS.includes(name)) return unknownStarter(name);
+    return initialize(name, machine);
+  },
+};
