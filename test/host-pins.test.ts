@@ -1,0 +1,194 @@
+// The files that an approval rests on: which are found, which are hashed, and when one of them is another.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { changedPins, findPins, lookAtBinary, type PinContext } from "../src/host/pins.ts";
+import type { Pin, Site } from "../src/model/trust.ts";
+import { trustRoom } from "./trust-place.ts";
+
+const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+
+function site(argv: readonly string[], where = "ward.app.x"): Site {
+  const [bin = ""] = argv;
+  return { where, kind: "leaf", bin, argv, env: [], policy: null, detail: "" };
+}
+
+interface Place {
+  readonly project: string;
+  readonly context: PinContext;
+  /** Writes an executable file and returns its path. */
+  file(path: string, text: string): string;
+}
+
+function place(t: TestContext): Place {
+  const { root, project } = trustRoom(t);
+  const tools = join(root, "tools");
+  mkdirSync(tools);
+  const context = { cwd: project, project, searchPath: [tools, "/usr/bin", "/bin"] };
+  const file = (path: string, text: string) => {
+    const full = path.startsWith("/") ? path : join(project, path);
+    mkdirSync(dirname(full), { recursive: true });
+    writeFileSync(full, text, { mode: 0o755 });
+    return full;
+  };
+  return { project, context, file };
+}
+
+/** A directory in which only root can write, all the way up; root alone can make one. */
+function systemDirectory(t: TestContext): string {
+  const directory = mkdtempSync("/opt/ward-test-");
+  chmodSync(directory, 0o755);
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+const shown = (pins: readonly Pin[]) =>
+  pins.map(({ role, path, realpath, sha256 }) => [role, path, realpath, sha256]);
+
+test("dg-09: a binary inside the project is pinned by its bytes, and named when they change", (t) => {
+  const { context, file } = place(t);
+  const fmt = file("tools/fmt", "#!/bin/sh\necho one\n");
+  const before = findPins([site([fmt])], context);
+  assert.deepEqual(shown(before), [
+    ["binary", fmt, fmt, hash("#!/bin/sh\necho one\n")],
+    ["interpreter", "/bin/sh", "/usr/bin/dash", null],
+  ]);
+  file("tools/fmt", "#!/bin/sh\necho two\n");
+  const now = findPins([site([fmt])], context);
+  assert.deepEqual(shown(changedPins(before, now, new Set(["ward.app.x"]))), [
+    ["binary", fmt, fmt, hash("#!/bin/sh\necho two\n")],
+  ]);
+  assert.deepEqual(changedPins(before, now, new Set(["ward.app.other"])), []);
+});
+
+test("dg-10: what root owns is pinned by its place: an upgrade changes nothing", (t) => {
+  const { context, file } = place(t);
+  const tool = file(join(systemDirectory(t), "git"), "\x7fELF one");
+  const before = findPins([site([tool])], context);
+  assert.deepEqual(shown(before), [["binary", tool, tool, null]]);
+  file(tool, "\x7fELF two");
+  assert.deepEqual(findPins([site([tool])], context), before);
+});
+
+for (const [what, open] of [
+  ["the file itself", (tool: string) => chmodSync(tool, 0o775)],
+  ["a directory above it", (tool: string) => chmodSync(dirname(tool), 0o777)],
+] as const) {
+  test(`T19: where somebody else can write ${what} the bytes are pinned`, (t) => {
+    const { context, file } = place(t);
+    const tool = file(join(systemDirectory(t), "git"), "\x7fELF one");
+    open(tool);
+    assert.deepEqual(shown(findPins([site([tool])], context)), [
+      ["binary", tool, tool, hash("\x7fELF one")],
+    ]);
+  });
+}
+
+test("T19: fixed tokens that name files of the project are pinned, by this run's directory", (t) => {
+  const { context, file, project } = place(t);
+  const script = file("release.sh", "echo release\n");
+  file("/etc/../tmp/unrelated", "x");
+  const sites = [
+    site(["/bin/true", "./release.sh", "release", "/etc/passwd", "--config=release.sh", ""]),
+  ];
+  const pins = findPins(sites, context);
+  assert.deepEqual(shown(pins), [
+    ["binary", "/bin/true", "/usr/bin/true", null],
+    ["script", "./release.sh", script, hash("echo release\n")],
+  ]);
+  mkdirSync(join(project, "sub"));
+  const elsewhere = findPins(sites, { ...context, cwd: join(project, "sub") });
+  assert.deepEqual(shown(changedPins(pins, elsewhere, new Set(["ward.app.x"]))), [
+    ["script", "./release.sh", script, hash("echo release\n")],
+  ]);
+});
+
+test("T19: a script that appears, or becomes a link, is another pin", (t) => {
+  const { context, file, project } = place(t);
+  const sites = [site(["/bin/true", "./release.sh"])];
+  const where = new Set(["ward.app.x"]);
+  const before = findPins(sites, context);
+  const script = file("release.sh", "one\n");
+  const now = findPins(sites, context);
+  assert.deepEqual(shown(changedPins(before, now, where)), [
+    ["script", "./release.sh", script, hash("one\n")],
+  ]);
+  rmSync(script);
+  const other = file("other.sh", "one\n");
+  symlinkSync(other, join(project, "release.sh"));
+  assert.deepEqual(shown(changedPins(now, findPins(sites, context), where)), [
+    ["script", "./release.sh", other, hash("one\n")],
+  ]);
+});
+
+test("T20: env in a first line is followed to what it starts", (t) => {
+  const { context, file } = place(t);
+  const node = file(join(dirname(context.project), "tools/node"), "\x7fELF node");
+  for (const line of ["env node", "env -S node --flag", "env -S A=1 -u B node x", "env -vS node"]) {
+    const tool = file("tool", `#!/usr/bin/${line}\n`);
+    const pins = findPins([site([tool])], context);
+    assert.deepEqual(
+      shown(pins).filter(([role]) => role === "interpreter"),
+      [
+        ["interpreter", "/usr/bin/env", "/usr/bin/env", null],
+        ["interpreter", "node", node, hash("\x7fELF node")],
+      ],
+    );
+  }
+});
+
+test("T20: a shim of node_modules/.bin is followed to its script and to node", (t) => {
+  const { context, file, project } = place(t);
+  const node = file(join(dirname(project), "tools/node"), "\x7fELF node");
+  const script = file("node_modules/fmt/bin/fmt.js", "run();\n");
+  const text = '#!/bin/sh\nbasedir=$(dirname "$0")\nexec node  "$basedir/../fmt/bin/fmt.js" "$@"\n';
+  const shim = file("node_modules/.bin/fmt", text);
+  const pins = shown(findPins([site([shim])], context));
+  assert.deepEqual(pins.slice(1), [
+    ["interpreter", "/bin/sh", "/usr/bin/dash", null],
+    ["interpreter", "node", node, hash("\x7fELF node")],
+    ["script", script, script, hash("run();\n")],
+  ]);
+  const linked = join(project, "node_modules/.bin/linked");
+  symlinkSync("../fmt/bin/fmt.js", linked);
+  assert.deepEqual(shown(findPins([site([linked])], context)), [
+    ["binary", linked, script, hash("run();\n")],
+  ]);
+});
+
+test("T19: a binary that is not there is a pin of its own, and another one once it is", (t) => {
+  const { context, file } = place(t);
+  const before = findPins([site(["no-such-tool"])], context);
+  assert.deepEqual(shown(before), [["binary", "no-such-tool", null, null]]);
+  file(join(dirname(context.project), "tools/no-such-tool"), "\x7fELF");
+  assert.equal(
+    changedPins(before, findPins([site(["no-such-tool"])], context), new Set(["ward.app.x"]))
+      .length,
+    1,
+  );
+});
+
+test("T23: a search path inside the project is passed over", (t) => {
+  const { context, file, project } = place(t);
+  file("bin/true", "#!/bin/sh\n");
+  const pins = findPins([site(["true"])], {
+    ...context,
+    searchPath: [join(project, "bin"), "/usr/bin"],
+  });
+  assert.deepEqual(shown(pins), [["binary", "true", "/usr/bin/true", null]]);
+});
+
+test("T74: a file with neither header nor first line is one that a shell would be handed", (t) => {
+  const { context, file } = place(t);
+  const look = (text: string) => lookAtBinary(file("tool", text), context).isHeaderless;
+  assert.deepEqual(["echo x\n", "", "MZ", "#!/bin/sh\n", "\x7fELF"].map(look), [
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  assert.deepEqual(lookAtBinary("no-such-tool", context), { realpath: null, isHeaderless: false });
+});
