@@ -163,8 +163,9 @@ test("both agree on noise, or both refuse it", () => {
   fc.assert(
     fc.property(fc.array(noise, { maxLength: 14 }), (parts) => {
       const text = `n ${parts.join("")}`;
-      // The oracle lets a slash-dash follow a word at once, which the specification does not.
-      fc.pre(!/\S\/-/.test(text));
+      // The oracle lets a slash-dash follow a word at once, which the specification does not, and a raw string go on
+      // behind a quote with more `#` than opened it; ward refuses both.
+      fc.pre(!/\S\/-|"##/.test(text));
       const ward = readByWard(text);
       if (!ward.isNarrower) assert.deepEqual(ward.nodes, readByOracle(text), JSON.stringify(text));
     }),
