@@ -1,28 +1,32 @@
 // How one guarded execution ended, without a word about processes or sandboxes (spec: contract.md sections 1 and 4).
 
-export type State =
-  | "requested"
-  | "evaluated"
-  | "awaiting_approval"
-  | "prepared"
-  | "running"
-  | "retained"
-  | "completed"
-  | "denied"
-  | "failed"
-  | "cancelled";
+export const STATES = [
+  "requested",
+  "evaluated",
+  "awaiting_approval",
+  "prepared",
+  "running",
+  "retained",
+  "completed",
+  "denied",
+  "failed",
+  "cancelled",
+] as const;
+export type State = (typeof STATES)[number];
 
-export type OutcomeKind =
-  | "running"
-  | "success"
-  | "policy_denied"
-  | "enforcement_denied"
-  | "application_failure"
-  | "sandbox_setup_failure"
-  | "executable_not_found"
-  | "cancelled"
-  | "timed_out"
-  | "enforcement_degraded";
+export const OUTCOME_KINDS = [
+  "running",
+  "success",
+  "policy_denied",
+  "enforcement_denied",
+  "application_failure",
+  "sandbox_setup_failure",
+  "executable_not_found",
+  "cancelled",
+  "timed_out",
+  "enforcement_degraded",
+] as const;
+export type OutcomeKind = (typeof OUTCOME_KINDS)[number];
 
 /** `code` is -1 where there was no plain exit; `signal` names what ended the child. */
 export interface Exit {
@@ -30,17 +34,23 @@ export interface Exit {
   readonly signal?: string;
 }
 
-export type CapabilityKind =
-  | "filesystem_read"
-  | "workspace_write"
-  | "protected_metadata"
-  | "external_network"
-  | "isolated_loopback"
-  | "host_visible_binding"
-  | "process_spawn"
-  | "process_control"
-  | "environment"
-  | "unrestricted";
+export const CAPABILITY_KINDS = [
+  "filesystem_read",
+  "workspace_write",
+  "protected_metadata",
+  "external_network",
+  "isolated_loopback",
+  "host_visible_binding",
+  "process_spawn",
+  "process_control",
+  "environment",
+  "unrestricted",
+] as const;
+export type CapabilityKind = (typeof CAPABILITY_KINDS)[number];
+
+export function isCapabilityKind(kind: string): kind is CapabilityKind {
+  return (CAPABILITY_KINDS as readonly string[]).includes(kind);
+}
 
 export interface Capability {
   readonly kind: CapabilityKind;
