@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 import { buildCatalogue } from "./catalogue/build.mjs";
+import { withoutUnusedPino } from "./pino-parts.mjs";
 
 const root = new URL("../", import.meta.url);
 const at = (path) => new URL(path, root).pathname;
@@ -39,6 +40,7 @@ await build({
   splitting: true,
   minifySyntax: true,
   banner: { js: requireShim },
+  plugins: [withoutUnusedPino],
 });
 await build({
   ...common,

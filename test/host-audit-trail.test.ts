@@ -105,13 +105,13 @@ test("a trail of another user", { skip: !isRoot }, (t) => {
   assert.deepEqual(fixture("run", state), refusal(what, `run: chown root ${file}`));
 });
 
-test("a state directory that the user may not write to", { skip: !isRoot }, (t) => {
+test("a state directory that the user may not write to", { skip: !isRoot }, async (t) => {
   const { state, audit, file } = stateOf(t);
   mkdirSync(state);
   chmodSync(join(state, ".."), 0o755);
   const look = `look at: ls -ld ${audit} ${file}`;
   const what = `${file} can't be opened: permission denied`;
-  assert.deepEqual(asNobody(t, "host-audit", ["run", state]), refusal(what, look));
+  assert.deepEqual(await asNobody(t, "host-audit", ["run", state]), refusal(what, look));
   assert.equal(existsSync(audit), false);
 });
 
@@ -164,19 +164,19 @@ test("a limit on file size stops the run like a full disk", (t) => {
   assert.equal(statSync(file).size, before + 1024);
 });
 
-test("the administrator's directory holds one file a user", { skip: !isRoot }, (t) => {
+test("the administrator's directory holds one file a user", { skip: !isRoot }, async (t) => {
   const { state } = stateOf(t);
   const shared = join(state, "shared");
   mkdirSync(shared, { recursive: true });
   for (const directory of [join(state, ".."), state]) chmodSync(directory, 0o755);
   const file = join(shared, `${NOBODY}.jsonl`);
-  const denied = asNobody(t, "host-audit", ["shared", state, shared]);
+  const denied = await asNobody(t, "host-audit", ["shared", state, shared]);
   const look = `look at: ls -ld ${shared} ${file}`;
   assert.deepEqual(denied, refusal(`${file} can't be opened: permission denied`, look));
   writeFileSync(file, "");
   chmodSync(file, 0o200);
   chownSync(file, NOBODY, 0);
-  assert.equal(asNobody(t, "host-audit", ["shared", state, shared]), null);
+  assert.equal(await asNobody(t, "host-audit", ["shared", state, shared]), null);
   assert.equal(lstatSync(file).mode & 0o777, 0o200, "its mode is root's to choose");
   assert.equal(readRows(file).calls.length, 1);
   assert.equal(existsSync(join(state, "audit")), false);

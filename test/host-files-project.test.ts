@@ -106,14 +106,14 @@ test("a directory named Guardfile is found, as the fault that it is", (t) => {
 
 test("a directory that can be entered but not listed still shows its Guardfile", {
   skip: !isRoot,
-}, (t) => {
+}, async (t) => {
   const at = tree(t, ["p/", "p/Guardfile"]);
   chmodSync(at(""), 0o755);
   chmodSync(at("p"), 0o311);
   chownSync(at("p"), NOBODY, NOBODY);
   chownSync(at("p/Guardfile"), NOBODY, NOBODY);
   const script = `cd "$0" && exec setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups "$@"`;
-  const fixture = bundled(t, "host-files");
+  const fixture = await bundled(t, "host-files");
   const args = ["-c", script, at("p"), process.execPath, fixture, "project", at("p")];
   const found = JSON.parse(execFileSync("sh", args, { encoding: "utf8" }));
   assert.deepEqual(found, { root: at("p"), guardfiles: [at("p/Guardfile")], passedOver: [] });

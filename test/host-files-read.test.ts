@@ -195,14 +195,14 @@ test("the project that ward was called in holds no policy of the user's, links f
   assert.equal(read("project-two/a"), null);
 });
 
-test("a user who may not read a file is told how to", { skip: !isRoot }, (t) => {
+test("a user who may not read a file is told how to", { skip: !isRoot }, async (t) => {
   const directory = ownDirectory(t);
   chmodSync(directory, 0o755);
   const file = join(directory, "a b");
   writeFileSync(file, "");
   chmodSync(file, 0o000);
   chownSync(file, NOBODY, NOBODY);
-  const read = asNobody(t, "host-files", ["read", file]);
+  const read = await asNobody(t, "host-files", ["read", file]);
   assert.deepEqual(read, {
     code: "file-unreadable",
     message: `${file} can't be opened: permission denied`,

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { buildSync } from "esbuild";
+import { build, type Plugin } from "esbuild";
 
 /** The user and group id of nobody. */
 export const NOBODY = 65534;
@@ -17,14 +17,17 @@ export function ownDirectory(t: TestContext): string {
   return directory;
 }
 
-/** One file that any user can read and run, wherever this repository lies. */
-export function bundled(t: TestContext, fixture: string): string {
+/** One file, built as the programs are, that any user can read and run, wherever this repository lies. */
+export async function bundled(t: TestContext, fixture: string): Promise<string> {
   const directory = ownDirectory(t);
   chmodSync(directory, 0o755);
   const outfile = join(directory, `${fixture}.mjs`);
   const banner =
     "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
-  buildSync({
+  const parts: { withoutUnusedPino: Plugin } = await import(
+    join(process.cwd(), "scripts/pino-parts.mjs")
+  );
+  await build({
     entryPoints: [`build/test/fixtures/${fixture}.js`],
     outfile,
     bundle: true,
@@ -32,6 +35,7 @@ export function bundled(t: TestContext, fixture: string): string {
     format: "esm",
     banner: { js: banner },
     logLevel: "warning",
+    plugins: [parts.withoutUnusedPino],
   });
   return outfile;
 }
@@ -41,8 +45,12 @@ export function bundled(t: TestContext, fixture: string): string {
  * @param args its arguments
  * @returns what it printed when it was run by nobody
  */
-export function asNobody(t: TestContext, fixture: string, args: readonly string[]): unknown {
+export async function asNobody(
+  t: TestContext,
+  fixture: string,
+  args: readonly string[],
+): Promise<unknown> {
   const ids = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups", "--"];
-  const command = [...ids, process.execPath, bundled(t, fixture), ...args];
+  const command = [...ids, process.execPath, await bundled(t, fixture), ...args];
   return JSON.parse(execFileSync("setpriv", command, { encoding: "utf8", cwd: "/" }));
 }
