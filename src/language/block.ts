@@ -81,12 +81,12 @@ function reportMisplaced(
   const known = find(specs, name);
   if (known !== undefined) {
     const rooms = (Object.keys(known.readers) as Room[]).map((other) => ROOM_NAMES[other]);
-    const hint = `it stands in ${rooms.join(" or ")}`;
-    report.error("misplaced-node", node.nameSpan, `"${name}" does not stand in ${where}`, { hint });
+    const hint = `it stands ${rooms.join(" or ")}`;
+    report.error("misplaced-node", node.nameSpan, `"${name}" does not stand ${where}`, { hint });
     return;
   }
   const meant = report.diagnostics.length < MAX_HINTED ? suggestion(node.name, room, specs) : null;
-  const message = `unknown node ${quote(node.name)} in ${where}`;
+  const message = `unknown node ${quote(node.name)} ${where}`;
   report.error(
     "unknown-node",
     node.nameSpan,

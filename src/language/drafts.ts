@@ -135,16 +135,16 @@ export interface Drafts {
 
 export type Room = keyof Drafts;
 
-/** How a kind of block is called in a message. */
+/** Where a kind of block is, in a message. */
 export const ROOM_NAMES: Readonly<Record<Room, string>> = {
-  top: "the top level",
-  wrap: "a wrap",
-  exec: "an exec",
-  passthrough: "a passthrough",
-  environment: "an environment",
-  env: "an env",
-  grant: "a grant",
-  never: "a never run",
-  pass: "a pass guard",
-  config: "config.kdl",
+  top: "at the top level",
+  wrap: "in a wrap",
+  exec: "in an exec",
+  passthrough: "in a passthrough",
+  environment: "in an environment",
+  env: "in an env",
+  grant: "in a grant",
+  never: "in a never run",
+  pass: "in a pass guard",
+  config: "in config.kdl",
 };

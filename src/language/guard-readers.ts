@@ -27,6 +27,8 @@ export function passReader(effect: Guard["effect"]) {
     const prose: Prose = { describe: null };
     reading.block(node, "pass", prose);
     const guard = readPass(node, effect, reading);
-    if (guard !== null) draft.guards.push(guard);
+    if (guard === null) return;
+    const { describe } = prose;
+    draft.guards.push(describe ? { ...guard, describe: describe.value } : guard);
   };
 }

@@ -50,6 +50,8 @@ export interface Guard {
   readonly effect: "require" | "refuse";
   readonly selector: Selector;
   readonly globs: readonly string[];
+  /** Why, where the sentence says so. */
+  readonly describe?: string;
   readonly rule: Rule;
 }
 

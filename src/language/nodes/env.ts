@@ -53,7 +53,9 @@ function read(node: KdlNode, draft: ExecDraft, reading: Reading): void {
   const name = readName(node, draft, reading);
   const source = readSource(node, reading);
   if (name === null || source === null) return;
-  draft.env.set(name, { value: { name, source, rule: reading.rule(node) }, node });
+  // The rule leaves the value out: it is shown and recorded, and a literal may be a secret.
+  const rule = reading.rule(node, node.arguments[0]);
+  draft.env.set(name, { value: { name, source, rule }, node });
 }
 
 export const env: NodeSpec = {

@@ -1,0 +1,30 @@
+// All errors of a Guardfile, each with its place, and never a value beside them.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { parseGuardfile } from "../src/language/parse.ts";
+
+interface Case {
+  readonly id: string;
+  readonly text: string;
+  /** `line:column code: message`, from top to bottom. */
+  readonly errors: readonly string[];
+}
+
+const lines = readFileSync("test/cases/language/errors.jsonl", "utf8").split("\n").filter(Boolean);
+for (const line of lines) {
+  const { id, text, errors } = JSON.parse(line) as Case;
+  test(`errors: ${id}`, () => {
+    const { guardfile, diagnostics, text: parsed } = parseGuardfile("Guardfile", text);
+    const found = diagnostics.map(
+      ({ span, code, message }) => `${span.start.line}:${span.start.column} ${code}: ${message}`,
+    );
+    assert.deepEqual(found, errors);
+    assert.equal(guardfile, null);
+    for (const { span, related = [] } of diagnostics) {
+      for (const { start, end } of [span, ...related.map((other) => other.span)]) {
+        assert.ok(start.offset <= end.offset && end.offset <= parsed.length);
+      }
+    }
+  });
+}
