@@ -15,7 +15,7 @@ import {
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { readRows } from "../src/host/audit-read.ts";
-import { asNobody, isRoot, NOBODY, ownDirectory } from "./host-place.ts";
+import { asUser, isRoot, NOBODY, ownDirectory } from "./host-place.ts";
 
 const FIXTURE = join(process.cwd(), "build/test/fixtures/host-audit.js");
 
@@ -111,7 +111,7 @@ test("a state directory that the user may not write to", { skip: !isRoot }, asyn
   chmodSync(join(state, ".."), 0o755);
   const look = `look at: ls -ld ${audit} ${file}`;
   const what = `${file} can't be opened: permission denied`;
-  assert.deepEqual(await asNobody(t, "host-audit", ["run", state]), refusal(what, look));
+  assert.deepEqual(await asUser(t, "host-audit", ["run", state]), refusal(what, look));
   assert.equal(existsSync(audit), false);
 });
 
@@ -170,14 +170,30 @@ test("the administrator's directory holds one file a user", { skip: !isRoot }, a
   mkdirSync(shared, { recursive: true });
   for (const directory of [join(state, ".."), state]) chmodSync(directory, 0o755);
   const file = join(shared, `${NOBODY}.jsonl`);
-  const denied = await asNobody(t, "host-audit", ["shared", state, shared]);
+  const denied = await asUser(t, "host-audit", ["shared", state, shared]);
   const look = `look at: ls -ld ${shared} ${file}`;
   assert.deepEqual(denied, refusal(`${file} can't be opened: permission denied`, look));
   writeFileSync(file, "");
   chmodSync(file, 0o200);
   chownSync(file, NOBODY, 0);
-  assert.equal(await asNobody(t, "host-audit", ["shared", state, shared]), null);
+  assert.equal(await asUser(t, "host-audit", ["shared", state, shared]), null);
   assert.equal(lstatSync(file).mode & 0o777, 0o200, "its mode is root's to choose");
   assert.equal(readRows(file).calls.length, 1);
   assert.equal(existsSync(join(state, "audit")), false);
+});
+
+test("a user id without an entry needs a directory by name", { skip: !isRoot }, async (t) => {
+  const unknown = 123_456;
+  assert.deepEqual(await asUser(t, "host-audit", ["run", ""], unknown), {
+    code: "audit-nowhere",
+    message: `there is no place for the audit trail: the password database has no entry for user id ${unknown}`,
+    hint: "set WARD_STATE_DIR to a directory of this user, or give the user id an entry",
+    exit: 125,
+  });
+  const { state, file } = stateOf(t);
+  mkdirSync(state);
+  chmodSync(join(state, ".."), 0o755);
+  chownSync(state, unknown, unknown);
+  assert.equal(await asUser(t, "host-audit", ["run", state], unknown), null);
+  assert.equal(readRows(file).calls[0]?.decided?.user, String(unknown));
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, chownSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, lchownSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ import { readAccount } from "../src/host/account.ts";
 import { type Ownership, ownershipOf } from "../src/host/ownership.ts";
 import { type ReadRules, readTrustedFile } from "../src/host/read-file.ts";
 import { WardFault } from "../src/model/fault.ts";
-import { asNobody, isRoot, NOBODY, ownDirectory } from "./host-place.ts";
+import { asUser, isRoot, NOBODY, ownDirectory } from "./host-place.ts";
 
 const OWN = ownershipOf(readAccount());
 const rules = (more: Partial<ReadRules> = {}): ReadRules => ({
@@ -202,11 +202,57 @@ test("a user who may not read a file is told how to", { skip: !isRoot }, async (
   writeFileSync(file, "");
   chmodSync(file, 0o000);
   chownSync(file, NOBODY, NOBODY);
-  const read = await asNobody(t, "host-files", ["read", file]);
+  const read = await asUser(t, "host-files", ["read", file]);
   assert.deepEqual(read, {
     code: "file-unreadable",
     message: `${file} can't be opened: permission denied`,
     hint: `run: chmod u+r '${file}'`,
+    exit: 78,
+  });
+});
+
+test("in a sticky directory a link counts as much as the file it leads to", {
+  skip: !isRoot,
+}, (t) => {
+  const directory = ownDirectory(t);
+  const link = join(directory, "link");
+  chmodSync(directory, 0o1777);
+  writeFileSync(join(directory, "a"), "");
+  symlinkSync("a", link);
+  assert.equal(
+    told(directory, () => readTrustedFile(link, rules())),
+    null,
+  );
+  lchownSync(link, NOBODY, NOBODY);
+  assert.deepEqual(
+    told(directory, () => readTrustedFile(link, rules())),
+    {
+      code: "file-not-private",
+      message: `~/link belongs to user ${NOBODY}, not to root`,
+      hint: "run: chown root ~/link",
+      exit: 78,
+    },
+  );
+});
+
+test("a rootless container's `nobody` is root where the directory can't be written", {
+  skip: !isRoot,
+}, async (t) => {
+  const DAEMON = 1;
+  const directory = ownDirectory(t);
+  const [inner, file] = [join(directory, "d"), join(directory, "d/a")];
+  chmodSync(directory, 0o755);
+  mkdirSync(inner);
+  writeFileSync(file, "");
+  chownSync(file, DAEMON, DAEMON);
+  chownSync(inner, NOBODY, DAEMON);
+  const read = () => asUser(t, "host-files", ["read", file], DAEMON);
+  assert.equal(await read(), file);
+  chmodSync(inner, 0o775);
+  assert.deepEqual(await read(), {
+    code: "file-not-private",
+    message: `${inner} belongs to user ${NOBODY}, not to daemon`,
+    hint: `run: chown daemon ${inner}`,
     exit: 78,
   });
 });

@@ -43,14 +43,16 @@ export async function bundled(t: TestContext, fixture: string): Promise<string> 
 /**
  * @param fixture a program of test/fixtures that prints JSON
  * @param args its arguments
- * @returns what it printed when it was run by nobody
+ * @param uid of the user, and of the group
+ * @returns what it printed when it was run by that user
  */
-export async function asNobody(
+export async function asUser(
   t: TestContext,
   fixture: string,
   args: readonly string[],
+  uid = NOBODY,
 ): Promise<unknown> {
-  const ids = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups", "--"];
+  const ids = [`--reuid=${uid}`, `--regid=${uid}`, "--clear-groups", "--"];
   const command = [...ids, process.execPath, await bundled(t, fixture), ...args];
   return JSON.parse(execFileSync("setpriv", command, { encoding: "utf8", cwd: "/" }));
 }

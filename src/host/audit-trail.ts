@@ -60,7 +60,7 @@ export function trailPlace(directories: Directories, auditDirectory: string | nu
   if (directories.state !== null) {
     return { file: join(directories.state, "audit/current.jsonl"), isShared: false };
   }
-  const message = `there is no place for the audit trail: user id ${uid} has no home directory`;
+  const message = `there is no place for the audit trail: the password database has no entry for user id ${uid}`;
   const hint = "set WARD_STATE_DIR to a directory of this user, or give the user id an entry";
   throw new WardFault({ code: "audit-nowhere", exit: EXIT.ownFailure, message, hint });
 }
