@@ -4,8 +4,9 @@
 // - Rejected here: type annotations, duplicate properties (kdljs keeps the last in silence), hidden `__proto__`.
 // - Mended here: characters beyond U+FFFF in escapes, which kdljs cuts to 16 bits.
 
-import { lexer, type ParserError, parser, type Rule, type Token } from "kdljs/src/parser/kdl.js";
+import { lexer, parser, type Rule, type Token } from "kdljs/src/parser/kdl.js";
 import type { KdlArgument, KdlNode, KdlProperty } from "./document.ts";
+import { reportSyntax } from "./kdl-syntax.ts";
 import type { Range, Report } from "./report.ts";
 import { scan } from "./scan.ts";
 
@@ -30,27 +31,34 @@ const blank = lexer.tokenize(" ").tokens[0] as Token;
 
 let frames: Frame[] = [];
 let noted = new Map<unknown, Frame>();
-let isInProperty = false;
+/** The property under way: one that counts, or one behind a slash-dash. */
+let property: "none" | "kept" | "dropped" = "none";
+
+/** A text this long is not parsed again behind a syntax error, nor any text more often than this. */
+const MAX_REPAIRED = 32 * 1024;
+const MAX_REPAIRS = 20;
+/** Words that a text may simply be read without; a brace or a quote would change all that follows. */
+const REPAIRABLE =
+  /^(?:Identifier|Equals|SemiColon|Boolean|Null|FloatKeyword|Float|Integer|RawString)$/;
 
 /**
+ * Reads a text. Behind a syntax error it goes on without the word that did not fit, to find what else is wrong.
  * @param report holds the text, and takes every error found in it
- * @returns the top-level nodes; null where the text is no KDL document
+ * @returns the top-level nodes, of what could be read; null where the text is no KDL document
  */
 export function readKdl(report: Report): readonly KdlNode[] | null {
   if (!scan(report)) return null;
-  frames = [];
-  noted = new Map();
-  isInProperty = false;
   try {
-    const { tokens, errors } = lexer.tokenize(report.text);
-    for (const { offset, length } of errors) {
-      report.error("syntax", { start: offset, end: offset + length }, "this is not KDL");
+    let { text } = report;
+    for (let repairs = 0; ; repairs++) {
+      const { nodes, misfit } = parse(text);
+      if (misfit === null) return nodes.map((node) => build(report, node));
+      reportSyntax(report, misfit);
+      const isLast = repairs === MAX_REPAIRS || text.length > MAX_REPAIRED;
+      if (isLast || !REPAIRABLE.test(misfit.tokenType.name)) return null;
+      const { startOffset, endOffset, image } = misfit;
+      text = text.slice(0, startOffset) + " ".repeat(image.length) + text.slice(endOffset + 1);
     }
-    if (errors.length > 0) return null;
-    parser.input = spaced(tokens);
-    const output = parser.document() as readonly RawNode[];
-    for (const error of parser.errors) reportSyntax(report, error);
-    return parser.errors.length > 0 ? null : output.map((node) => build(report, node));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     report.error("unreadable", { start: 0, end: 0 }, `the KDL parser gave up: ${why}`);
@@ -59,6 +67,22 @@ export function readKdl(report: Report): readonly KdlNode[] | null {
     parser.input = [];
     noted = new Map();
   }
+}
+
+/** @returns the nodes, or the token that does not fit; what the scan passed has no lexical errors */
+function parse(text: string): { nodes: readonly RawNode[]; misfit: Token | null } {
+  frames = [];
+  noted = new Map();
+  property = "none";
+  const { tokens, errors } = lexer.tokenize(text);
+  if (errors[0])
+    throw new Error(`nothing is known that starts at character ${errors[0].offset + 1}`);
+  parser.input = spaced(tokens);
+  const nodes = parser.document() as readonly RawNode[];
+  const [error] = parser.errors;
+  if (error === undefined) return { nodes, misfit: null };
+  if (error.token === undefined) throw error;
+  return { nodes: [], misfit: error.token };
 }
 
 /** KDL 2 lets a block follow its node at once (`a{}`), kdljs wants a blank between. */
@@ -79,6 +103,7 @@ function build(report: Report, raw: RawNode): KdlNode {
       hint: "remove the parentheses and what is in them",
     });
   }
+  refuseProto(report, raw.name, frame.name);
   return {
     name: raw.name,
     nameSpan: report.span(frame.name),
@@ -91,16 +116,21 @@ function build(report: Report, raw: RawNode): KdlNode {
 
 function argument(report: Report, value: KdlArgument["value"], range?: Range): KdlArgument {
   const { start, end } = range as Range;
-  const span = report.span({ start, end });
-  if (typeof value === "string" && value.includes("__proto__")) {
-    report.error("proto", span, "`__proto__` may not stand in a Guardfile");
-  }
-  return { value, isBare: !report.text.slice(start, end).includes('"'), span };
+  if (typeof value === "string") refuseProto(report, value, { start, end });
+  const isBare = !report.text.slice(start, end).includes('"');
+  return { value, isBare, span: report.span({ start, end }) };
+}
+
+/** The scan finds the word where it is written out; escapes can hide it. */
+function refuseProto(report: Report, text: string, range: Range): void {
+  if (!text.includes("__proto__")) return;
+  report.error("proto", range, "`__proto__` may not stand in a Guardfile");
 }
 
 function properties(report: Report, frame: Frame): KdlProperty[] {
   const seen = new Map<string, Range>();
   return frame.properties.map(({ name, range }) => {
+    refuseProto(report, name, range);
     const first = seen.get(name);
     if (first) {
       report.error("duplicate-property", range, `the property "${name}" is given twice`, {
@@ -109,30 +139,6 @@ function properties(report: Report, frame: Frame): KdlProperty[] {
     } else seen.set(name, range);
     return { name, span: report.span(range) };
   });
-}
-
-const V1_KEYWORDS = new Set(["true", "false", "null", "inf", "-inf", "nan"]);
-
-function reportSyntax(report: Report, error: ParserError): void {
-  const { token } = error;
-  if (token === undefined || Number.isNaN(token.startOffset) || token.tokenType.name === "EOF") {
-    const end = report.text.length;
-    report.error("syntax", { start: end, end }, "the file ends in the middle of a sentence");
-    return;
-  }
-  const range = { start: token.startOffset, end: token.endOffset + 1 };
-  if (V1_KEYWORDS.has(token.image)) {
-    const message = `a bare ${token.image} is KDL 1; KDL 2 has no such word`;
-    report.error("kdl-1", range, message, { hint: `write it in quotes: "${token.image}"` });
-    return;
-  }
-  const before = report.text.slice(0, token.startOffset);
-  const isRaw = token.tokenType.name.includes("Quote") && /\br$/.test(before);
-  const shown = token.tokenType.name === "NewLine" ? "the end of the line" : `\`${token.image}\``;
-  const hint = isRaw
-    ? 'raw strings are #"…"# in KDL 2'
-    : "words are parted by blanks, sentences by a newline or `;`, and a block stands in { }";
-  report.error("syntax", range, `${shown} is not expected here`, { hint });
 }
 
 /** Replaces a rule's core by one that sees its first token and which of its calls in the grammar is under way. */
@@ -234,20 +240,20 @@ wrap(parser.argument, (core, first, call) => {
   const result = core();
   const frame = frames.at(-1);
   // The grammar's second call is the one behind a slash-dash: what it reads does not exist.
-  if (frame && call === 0) {
+  if (frame && call === 0 && property !== "dropped") {
     if (tag) frame.tags.push(tag);
     const range = rangeTo(first, 0);
     frame.end = range.end;
-    if (!isInProperty) frame.arguments.push(range);
+    if (property === "none") frame.arguments.push(range);
   }
   return result;
 });
 
 wrap(parser.property, (core, first, call) => {
   if (parser.isBackTracking()) return settle(isPropertyAhead());
-  isInProperty = true;
+  property = call === 0 ? "kept" : "dropped";
   const result = core() as [string];
-  isInProperty = false;
+  property = "none";
   if (call === 0) frames.at(-1)?.properties.push({ name: result[0], range: rangeTo(first, 0) });
   return result;
 });

@@ -13,6 +13,9 @@ interface More {
   readonly related?: readonly Related[];
 }
 
+/** Errors of the text itself: what a line means is not known beside one. */
+const SYNTAX: ReadonlySet<string> = new Set(["syntax", "kdl-1"]);
+
 export class Report {
   readonly file: string;
   readonly text: string;
@@ -32,11 +35,13 @@ export class Report {
     this.diagnostics.push({ code, severity: "error", file: this.file, span, message, ...more });
   }
 
-  /** All that was found, as the text has it from top to bottom. */
+  /** All that was found, from top to bottom; what the grammar says of a line that is no KDL is left out. */
   inOrder(): readonly Diagnostic[] {
-    return this.diagnostics.toSorted(
-      (one, other) => one.span.start.offset - other.span.start.offset,
-    );
+    const isSyntax = ({ code }: Diagnostic) => SYNTAX.has(code);
+    const broken = new Set(this.diagnostics.filter(isSyntax).map(({ span }) => span.start.line));
+    return this.diagnostics
+      .filter((one) => isSyntax(one) || !broken.has(one.span.start.line))
+      .toSorted((one, other) => one.span.start.offset - other.span.start.offset);
   }
 
   span(range: Range): Span {
