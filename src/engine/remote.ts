@@ -1,6 +1,6 @@
 // Encodes words so that the shell of a far host, whichever it is, reads back exactly those words.
 //
-// 1. dash, bash, zsh, ksh, mksh, ash and fish must read the same; `'…'` and `"…"` hold no `\` and no `!`.
+// 1. dash, bash, zsh, ksh, mksh, ash and fish must read the same; `'…'` and `"…"` hold no `\`, `!` or `#`.
 // 2. csh and tcsh must read the same or fail. They refuse a newline inside quotes, but go on with the next
 //    line, so each newline is quoted with a quote that leaves every line unmatched for them (`nextQuote`).
 // 3. No `\` stands behind a byte outside ASCII: in GBK, Big5 and Shift_JIS it would be half a character.
@@ -14,7 +14,7 @@ export type RemoteEncoding =
   | { readonly ok: true; readonly tokens: string[] }
   | { readonly ok: false; readonly index: number; readonly problem: string };
 
-/** Keywords of fish, and zsh's `-`, which no quoting takes their meaning from. */
+/** Keywords of fish and zsh's `-`, which no quoting takes their meaning from; so for `%x`, a job of bash. */
 const KEYWORD_WORDS =
   // `{`, `}` and `in` lose their meaning in quotes.
   "- ! and begin case else end for function if not or switch time while";
@@ -37,12 +37,13 @@ const RISKY_EQUALS = /^=|[:=]=/;
 const RISKY_FIRST = /^[-+@]|=|:$/;
 
 /** What of shell-quote's output means the same to every shell above. */
-const PORTABLE = /[A-Za-z0-9_/.,:=@+-]+|\\[#$&()*,:;<=>?@[\\\]^{|}~!]|'[^'\\!\n]*'|"[^"\\$`!\n]*"/g;
+const PORTABLE =
+  /[A-Za-z0-9_/.,:=@+-]+|\\[#$&()*,:;<=>?@[\\\]^{|}~!]|'[^'\\!#\n]*'|"[^"\\$`!#\n]*"/g;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Pieces of a word that are encoded apart: `'`s, one newline, one `\` or `!`, or a run of all else. */
-const PIECES = /'+|\n|[\\!]|[^'\\!\n]+/g;
+/** Pieces of a word that are encoded apart: `'`s, one newline, one of `\`, `!` and `#`, or a run of all else. */
+const PIECES = /'+|\n|[\\!#]|[^'\\!#\n]+/g;
 
 /** Plain in any place, the first included, once a leading sign is seen to. */
 const PLAIN_PIECE = /^[A-Za-z0-9_/.,][A-Za-z0-9_/.,+-]*$/;
@@ -69,7 +70,7 @@ function problemOf(word: string, isFirst: boolean): string | null {
   if (word.includes("\0")) return "a NUL can't be part of an argument";
   if (LONE_SURROGATE.test(word)) return "half of a surrogate pair is not text";
   if (isFirst && word === "") return "an empty word names no program on the far host";
-  if (isFirst && KEYWORD.has(word)) {
+  if (isFirst && (KEYWORD.has(word) || word.startsWith("%"))) {
     return `a far shell may read "${word}" as its own keyword: name the program by its path`;
   }
   return null;
@@ -104,7 +105,7 @@ function encodePieces(word: string, quoteOfCsh: string): string {
 
 function encodePiece(piece: string, quoteOfCsh: string): string {
   if (piece === "\n") return `${nextQuote(quoteOfCsh)}\n${nextQuote(quoteOfCsh)}`;
-  if (piece === "\\" || piece === "!") return `\\${piece}`;
+  if (/^[\\!#]/.test(piece)) return `\\${piece}`;
   if (piece.startsWith("'")) return `"${piece}"`;
   return PLAIN_PIECE.test(piece) ? piece : `'${piece}'`;
 }
@@ -116,7 +117,8 @@ function nextQuote(quoteOfCsh: string): string {
 
 /**
  * Follows csh's own scan: behind a newline it starts afresh and takes our closing quote for an opening one.
- * From there no piece leads it out again: a piece `q…q` without `q` inside ends in `q` or in another quote.
+ * From there no piece leads it out again: a piece `q…q` without `q` inside ends in `q` or in another quote,
+ * and no comment hides a quote, since each `#` has its `\\` before it.
  * @returns the quote csh is in at the end of the text, empty where in none
  */
 function followCsh(text: string, quoteOfCsh: string): string {
