@@ -1,21 +1,18 @@
 // Turns src/ into dist/: one bundled file a program, the library, and its types.
 import { spawnSync } from "node:child_process";
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 import { buildCatalogue } from "./catalogue/build.mjs";
 import { withoutUnusedPino } from "./pino-parts.mjs";
+import { buildShipped } from "./shipped.mjs";
 
 const root = new URL("../", import.meta.url);
 const at = (path) => new URL(path, root).pathname;
 const { version } = JSON.parse(await readFile(at("package.json"), "utf8"));
 
-/** The shipped Guardfiles become a part of the build: nobody can swap them on the disk. */
-async function shippedGuardfiles() {
-  const names = (await readdir(at("guardfiles"))).filter((name) => name.endsWith(".kdl")).sort();
-  const files = names.map(async (name) => [name, await readFile(at(`guardfiles/${name}`), "utf8")]);
-  return Object.fromEntries(await Promise.all(files));
-}
-
+await rm(at("dist"), { recursive: true, force: true });
+await mkdir(at("dist"), { recursive: true });
+const shipped = await buildShipped(at("."), at("dist/shipped"));
 const common = {
   bundle: true,
   platform: "node",
@@ -25,14 +22,12 @@ const common = {
   define: {
     WARD_VERSION: JSON.stringify(version),
     WARD_FACTS: '"./catalogue/"',
-    WARD_SHIPPED: JSON.stringify(await shippedGuardfiles()),
+    WARD_SHIPPED: JSON.stringify(shipped),
   },
 };
 const requireShim =
   "import { createRequire as wardRequire } from 'node:module'; const require = wardRequire(import.meta.url);";
 
-await rm(at("dist"), { recursive: true, force: true });
-await mkdir(at("dist"), { recursive: true });
 await build({
   ...common,
   entryPoints: { ward: at("src/bin/ward.ts"), wardctl: at("src/bin/wardctl.ts") },

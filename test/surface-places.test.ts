@@ -41,8 +41,7 @@ test("a valid file of the same place serves beside a broken one, with a line on 
 test("a broken file that speaks of another root word withholds nothing from this one", (t) => {
   const place = new Place(t);
   place.guardfile("bad", OTHER_ROOT);
-  assert.equal(place.ward("git", "version").exit, 77);
-  assert.deepEqual(place.ward("--version").exit, 0);
+  assert.equal(place.ward("inspect", "wc").exit, 0);
   assert.equal(place.ward("git").exit, 0);
 });
 

@@ -68,7 +68,7 @@ export function explanation(decision: Decision, around: Surroundings): Explanati
 }
 
 function execLines(exec: ExplainedExec): string[] {
-  const lines = [`  runs: ${invocationText([exec.bin, ...exec.argv.slice(1)])}`];
+  const lines = [`  runs: ${invocationText([exec.bin, ...exec.argv.slice(1)], 1000)}`];
   if (exec.remote_words !== null) {
     lines.push(`  on the far side: ${invocationText(exec.remote_words)}`);
   }

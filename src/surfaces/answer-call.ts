@@ -5,8 +5,8 @@ import { printable } from "../render/printable.ts";
 import { exec } from "./exec.ts";
 import { groupHelp } from "./group-help.ts";
 import type { Machine } from "./machine.ts";
-import { idleFiles, isServed, notices } from "./overrule.ts";
-import type { Policy } from "./policy.ts";
+import { idleFiles, notices } from "./overrule.ts";
+import { isServed, type Policy } from "./policy.ts";
 import { complain, print } from "./stdio.ts";
 
 /**

@@ -50,7 +50,7 @@ export async function explainCall(
   machine: Machine,
   call: Call,
 ): Promise<Explanation> {
-  const facts = await readFacts(reachedWrap(policy.tree, call.words));
+  const facts = await readFacts(reachedWrap(policy.tree, call.words), call);
   const decision =
     badSettings(machine, call) ?? overrule(policy, call, decide(policy.tree, call, facts));
   return explanation(decision, around(decision, machine));

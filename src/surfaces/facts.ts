@@ -9,7 +9,7 @@ import { answerEnv } from "../host/env-providers.ts";
 import { readFactsFile } from "../host/facts-file.ts";
 import type { RunFacts } from "../host/prepare.ts";
 import type { Allow, Answer, Call, Denial, Invocation, Undecided } from "../model/decision.ts";
-import type { Wrap } from "../model/policy.ts";
+import type { Leaf, Wrap } from "../model/policy.ts";
 import type { Machine } from "./machine.ts";
 
 /** The parts of the machine that answers come from. */
@@ -27,12 +27,18 @@ export function reachedWrap({ root }: LeafTree, words: readonly string[]): reado
   return [];
 }
 
+/** The leaf that is called, and each deeper one that the call may name, has all its words among the call's. */
+function canConcern({ words }: Leaf, call: Call | null): boolean {
+  return call === null || words.every((word) => call.words.includes(word));
+}
+
 /**
- * Reads what can be known about some wraps without asking the host; who has no pattern never loads their engine.
+ * Reads what can be known about some wraps without asking the host; who meets no pattern never loads their engine.
  * @param wraps that will be judged
+ * @param call the one call that they will be judged for; null for any
  */
-export async function readFacts(wraps: readonly Wrap[]): Promise<Facts> {
-  const leaves = wraps.flatMap((wrap) => wrap.leaves);
+export async function readFacts(wraps: readonly Wrap[], call: Call | null = null): Promise<Facts> {
+  const leaves = wraps.flatMap((wrap) => wrap.leaves).filter((leaf) => canConcern(leaf, call));
   const facts = { ...bareFacts, catalogue: catalogueOf(readFactsFile) };
   if (leaves.every(({ patterns }) => patterns.length === 0)) return facts;
   const { matchWhole } = await import("../engine/patterns.ts");

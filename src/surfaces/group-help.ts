@@ -21,7 +21,7 @@ function deepestGroup({ tree }: Policy, words: readonly string[]): Group | null 
 }
 
 async function isLeaf({ tree }: Policy, call: Call): Promise<boolean> {
-  const decision = decide(tree, call, await readFacts(reachedWrap(tree, call.words)));
+  const decision = decide(tree, call, await readFacts(reachedWrap(tree, call.words), call));
   return decision.decision !== "deny" || decision.reason !== "no-such-leaf";
 }
 

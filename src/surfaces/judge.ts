@@ -13,6 +13,6 @@ import type { Policy } from "./policy.ts";
 export async function judge(policy: Policy, machine: Machine, call: Call): Promise<Allow | Denial> {
   const refused = badSettings(machine, call);
   if (refused !== null) return refused;
-  const facts = await readFacts(reachedWrap(policy.tree, call.words));
+  const facts = await readFacts(reachedWrap(policy.tree, call.words), call);
   return overrule(policy, call, await settle(policy.tree, call, facts, machine));
 }

@@ -10,7 +10,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import type { WardFault } from "../model/fault.ts";
 import type { Rule } from "../model/policy.ts";
 import type { Machine } from "./machine.ts";
-import { type Policy, type ReadFile, speaksOf } from "./policy.ts";
+import { isServed, type Policy, type ReadFile, speaksOf } from "./policy.ts";
 import { withSuggestion } from "./suggest.ts";
 
 /** What is wrong with a file, whatever kind of file it is. */
@@ -65,18 +65,6 @@ function unapproved(verb: string, file: string): Denial {
 function wraps(read: ReadFile, words: readonly string[]): boolean {
   const paths = read.guardfile?.wraps.map((wrap) => wrap.path) ?? [];
   return paths.some((path) => path.every((word, index) => words[index] === word));
-}
-
-/** Whether a mounted wrap holds the call's first words, so that its own policy has spoken. */
-export function isServed(policy: Policy, words: readonly string[]): boolean {
-  let node = policy.tree.root;
-  for (const word of words) {
-    const next = node.children.get(word);
-    if (next === undefined) return false;
-    if (next.wrap !== null) return true;
-    node = next;
-  }
-  return false;
 }
 
 /** The denial of every call where a config.kdl is there and can't be followed; else null. */

@@ -16,6 +16,8 @@ export interface ReadFile {
   readonly realpath: string;
   /** Of the bytes that were parsed, in hex; null where they could not be read. */
   readonly sha256: string | null;
+  /** Of its surface, where that is known already. */
+  readonly digest?: string;
   readonly guardfile: Guardfile | null;
   readonly diagnostics: readonly Diagnostic[];
   /** What the diagnostics point into. */
@@ -68,6 +70,18 @@ function withholds(broken: ReadFile, place: Place, root: string): boolean {
 /** Whether a file may hold wraps of this root word. */
 export function speaksOf(read: ReadFile, root: string): boolean {
   return read.roots === null || read.roots.includes(root);
+}
+
+/** Whether a mounted wrap holds the first of these words, so that its own policy speaks for the call. */
+export function isServed({ tree }: Policy, words: readonly string[]): boolean {
+  let node = tree.root;
+  for (const word of words) {
+    const next = node.children.get(word);
+    if (next === undefined) return false;
+    if (next.wrap !== null) return true;
+    node = next;
+  }
+  return false;
 }
 
 /** The file without the wraps that a broken file of a higher place withholds. */

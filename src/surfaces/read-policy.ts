@@ -1,7 +1,7 @@
 // Reads and parses Guardfiles into the policy that holds: those of all places, or the one that a person names.
 import { resolve } from "node:path";
 import { seenRoots } from "../engine/withhold.ts";
-import { findGuardfiles } from "../host/find-guardfiles.ts";
+import { type FoundFile, findGuardfiles } from "../host/find-guardfiles.ts";
 import { readTrustedFile, type TrustedFile } from "../host/read-file.ts";
 import type { Parsed, ParseOptions } from "../language/parse.ts";
 import { EXIT } from "../model/exit-codes.ts";
@@ -9,8 +9,9 @@ import { WardFault } from "../model/fault.ts";
 import type { Place } from "../model/policy.ts";
 import type { Machine } from "./machine.ts";
 import type { Flawed } from "./overrule.ts";
-import { assemblePolicy, type Policy, type ReadFile } from "./policy.ts";
+import { assemblePolicy, isServed, type Policy, type ReadFile } from "./policy.ts";
 import { sha256 } from "./sha256.ts";
+import { readShipped } from "./shipped.ts";
 
 const MAX_BYTES = 256 * 1024;
 
@@ -19,17 +20,11 @@ async function patternCheck(): Promise<ParseOptions> {
   return { checkPattern };
 }
 
-function hasPatterns({ guardfile }: Parsed): boolean {
-  const wraps = guardfile?.wraps ?? [];
-  return wraps.some(({ leaves }) => leaves.some(({ patterns }) => patterns.length > 0));
-}
-
 /** kdljs and the engine of patterns are slow to load: only who needs them asks for them. */
 async function parse(file: string, source: Uint8Array | string): Promise<Parsed & Roots> {
   const { parseGuardfile } = await import("../language/parse.ts");
-  const first = parseGuardfile(file, source);
-  const isAsked = first.text.includes("allow-arg-re") || hasPatterns(first);
-  const parsed = isAsked ? parseGuardfile(file, source, await patternCheck()) : first;
+  const hasPatterns = Buffer.from(source).includes("allow-arg-re");
+  const parsed = parseGuardfile(file, source, hasPatterns ? await patternCheck() : {});
   return { ...parsed, roots: rootsOf(parsed) };
 }
 
@@ -61,24 +56,32 @@ async function fromText(place: Place, file: string, source: string): Promise<Rea
   return { ...known, ...(await parse(file, source)), fault: null };
 }
 
-function readShipped(): Promise<ReadFile[]> {
-  const files = Object.entries(WARD_SHIPPED);
-  return Promise.all(
-    files.map(([name, source]) => fromText("shipped", `guardfiles/${name}`, source)),
-  );
+async function readFound(found: FoundFile): Promise<ReadFile> {
+  const { place, path, file } = found;
+  return file === null ? unread(place, path, found.fault) : parsed(place, path, file);
 }
 
 /**
  * @param machine says where to look
- * @returns the policy of this account, in this directory; nothing is run and nobody is asked
+ * @returns the policy of this account, in this directory, from every file of every place; nothing is run, nobody is asked
  */
 export async function readPolicy(machine: Machine): Promise<Policy> {
-  const found = findGuardfiles(machine.directories, machine.project).map((one) =>
-    one.file === null
-      ? unread(one.place, one.path, one.fault)
-      : parsed(one.place, one.path, one.file),
-  );
-  return assemblePolicy([...(await Promise.all(found)), ...(await readShipped())]);
+  const found = findGuardfiles(machine.directories, machine.project).map(readFound);
+  return assemblePolicy([...(await Promise.all(found)), ...readShipped(null)]);
+}
+
+/**
+ * As `readPolicy`, for one call: a place is only looked at where no higher one speaks for the call's words.
+ * @param words root word first
+ */
+export async function readPolicyFor(machine: Machine, words: readonly string[]): Promise<Policy> {
+  const found = findGuardfiles(machine.directories, machine.project);
+  const isProjects = ({ place }: FoundFile) => place === "project";
+  const higher = await Promise.all(found.filter((one) => !isProjects(one)).map(readFound));
+  const policy = assemblePolicy(higher);
+  if (isServed(policy, words)) return policy;
+  const lower = await Promise.all(found.filter(isProjects).map(readFound));
+  return assemblePolicy([...higher, ...lower, ...readShipped(words)]);
 }
 
 const GIVEN = { ownership: null, outside: null, maxBytes: MAX_BYTES, exit: EXIT.badGuardfile };

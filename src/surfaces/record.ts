@@ -6,28 +6,34 @@ import type { Prepared } from "../host/prepare.ts";
 import type { Allow, Call, Denial } from "../model/decision.ts";
 import type { Rule } from "../model/policy.ts";
 import type { Machine } from "./machine.ts";
-import type { Policy } from "./policy.ts";
+import type { Policy, ReadFile } from "./policy.ts";
 import { sha256 } from "./sha256.ts";
+
+type Source = Pick<RowEntry, "guardfile" | "digest" | "trust">;
 
 /** Who writes the rows of this call, and where to. */
 export function recorderOf({ directories, settings, signs, cwd }: Machine): Recorder {
   return { directories, auditDirectory: settings.auditDirectory, signs, cwd };
 }
 
-/** The hash of all texts that the policy of this call was compiled from. */
+/** The hash of all texts that the policy of this call was compiled from, the shipped ones whole. */
 function policyHash({ files }: Policy): string {
-  return sha256(JSON.stringify(files.map(({ place, file, sha256 }) => [place, file, sha256])));
+  const own = files.filter(({ place }) => place === "system" || place === "user");
+  const texts = own.map(({ place, file, sha256 }) => [place, file, sha256]);
+  return sha256(JSON.stringify([...texts, WARD_SHIPPED]));
+}
+
+function digestOf({ digest, guardfile }: ReadFile): string | null {
+  if (digest !== undefined || guardfile === null) return digest ?? null;
+  const surface = readSurface(guardfile, sha256);
+  return surface.ok ? surface.digest : null;
 }
 
 /** The file that decided: where it lies, what its surface digests to, and why it counts. */
-function source(
-  policy: Policy,
-  rule: Rule | null,
-): Pick<RowEntry, "guardfile" | "digest" | "trust"> {
-  const read = policy.files.find(({ file }) => file === rule?.file);
+function source({ files }: Policy, rule: Rule | null): Source {
+  const read = files.find(({ file }) => file === rule?.file);
   if (read === undefined) return { guardfile: rule?.file ?? null, digest: null, trust: null };
-  const surface = read.guardfile === null ? null : readSurface(read.guardfile, sha256);
-  const digest = surface?.ok === true ? surface.digest : null;
+  const digest = digestOf(read);
   return { guardfile: read.realpath, digest, trust: digest === null ? null : "installed" };
 }
 

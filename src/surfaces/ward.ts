@@ -7,7 +7,7 @@ import { printable } from "../render/printable.ts";
 import { answerCall } from "./answer-call.ts";
 import { exitOfExplanation, explainCall } from "./explaining.ts";
 import { type Machine, readMachine } from "./machine.ts";
-import { readPolicy } from "./read-policy.ts";
+import { readPolicy, readPolicyFor } from "./read-policy.ts";
 import { rootHelp } from "./root-help.ts";
 import { complain, print } from "./stdio.ts";
 import { readWardArgv, rootWord } from "./ward-argv.ts";
@@ -19,7 +19,7 @@ function toCall(words: readonly string[], args: readonly string[]): Call {
 }
 
 async function explain(call: Call, machine: Machine): Promise<number> {
-  const told = await explainCall(await readPolicy(machine), machine, call);
+  const told = await explainCall(await readPolicyFor(machine, call.words), machine, call);
   await print(renderExplanation(told, machine.home));
   return exitOfExplanation(told);
 }
@@ -50,5 +50,5 @@ export async function ward(
   }
   const call = toCall(request.words, args);
   if (request.kind === "explain") return explain(call, machine);
-  return answerCall(call, await readPolicy(machine), machine);
+  return answerCall(call, await readPolicyFor(machine, call.words), machine);
 }

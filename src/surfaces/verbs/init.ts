@@ -12,10 +12,9 @@ import { WardFault } from "../../model/fault.ts";
 import { pathText } from "../../render/place.ts";
 import { printable } from "../../render/printable.ts";
 import { type Machine, readOwnMachine } from "../machine.ts";
+import { STARTERS, starterText } from "../shipped.ts";
 import { complain, print } from "../stdio.ts";
 import type { Verb } from "../verb.ts";
-
-const STARTERS = Object.keys(WARD_SHIPPED).map((name) => name.replace(/\.kdl$/, ""));
 
 function configText({ kept }: SearchPathChoice): string {
   return [
@@ -56,7 +55,7 @@ async function writeConfig(directory: string, machine: Machine): Promise<boolean
 
 async function writeStarter(name: string, directory: string, machine: Machine): Promise<boolean> {
   const path = join(directory, `${name}.kdl`);
-  if (!create(path, WARD_SHIPPED[`${name}.kdl`] ?? "", machine)) return false;
+  if (!create(path, starterText(name), machine)) return false;
   await print(`wrote ${pathText(path, machine.home)}`);
   return true;
 }
