@@ -6,6 +6,7 @@
 
 import { lexer, parser, type Rule, type Token } from "kdljs/src/parser/kdl.js";
 import type { KdlArgument, KdlNode, KdlProperty } from "./document.ts";
+import { canStartValue, isPropertyAhead, stringEnd } from "./kdl-lookahead.ts";
 import { reportSyntax } from "./kdl-syntax.ts";
 import type { Range, Report } from "./report.ts";
 import { scan } from "./scan.ts";
@@ -35,8 +36,8 @@ let noted = new Map<unknown, Frame>();
 let property: "none" | "kept" | "dropped" = "none";
 
 /** A text this long is not parsed again behind a syntax error, nor any text more often than this. */
-const MAX_REPAIRED = 32 * 1024;
-const MAX_REPAIRS = 20;
+const MAX_REPAIRED = 16 * 1024;
+const MAX_REPAIRS = 10;
 /** Words that a text may simply be read without; a brace or a quote would change all that follows. */
 const REPAIRABLE =
   /^(?:Identifier|Equals|SemiColon|Boolean|Null|FloatKeyword|Float|Integer|RawString)$/;
@@ -152,6 +153,7 @@ function wrap(
   };
 }
 
+/** The kind of a token ahead; 1 is the next one. */
 const typeAt = (ahead: number) => parser.LA(ahead).tokenType.name;
 const rangeTo = (first: Token, ahead: number): Range => ({
   start: first.startOffset,
@@ -160,51 +162,6 @@ const rangeTo = (first: Token, ahead: number): Range => ({
 
 /** What a rule that is only tried throws: chevrotain reads it as "does not match". */
 const MISMATCH = Object.assign(new Error("not this"), { name: "MismatchedTokenException" });
-
-const PLAIN_STRINGS: ReadonlySet<string> = new Set([
-  "Identifier",
-  "RawString",
-  "MultiLineRawString",
-]);
-const CLOSERS: ReadonlySet<string> = new Set(["CloseQuote", "MultiLineCloseQuote"]);
-const COMMENT: ReadonlySet<string> = new Set([
-  "WhiteSpace",
-  "OpenMultiLineComment",
-  "MultiLineCommentContent",
-  "CloseMultiLineComment",
-]);
-const OTHER_VALUES: ReadonlySet<string> = new Set([
-  "OpenQuote",
-  "MultiLineOpenQuote",
-  "Boolean",
-  "Null",
-  "FloatKeyword",
-  "Float",
-  "Integer",
-  "LeftParenthesis",
-]);
-
-/** How far ahead the string that starts with the next token ends; 0 where none starts. */
-function stringEnd(): number {
-  if (PLAIN_STRINGS.has(typeAt(1))) return 1;
-  if (typeAt(1) !== "OpenQuote" && typeAt(1) !== "MultiLineOpenQuote") return 0;
-  let ahead = 2;
-  while (!CLOSERS.has(typeAt(ahead)) && typeAt(ahead) !== "EOF") ahead += 1;
-  return ahead;
-}
-
-/** Whether a string and an `=` follow, with nothing but space between. */
-function isPropertyAhead(): boolean {
-  let ahead = stringEnd();
-  if (ahead === 0) return false;
-  for (let isHidden = false; ; ) {
-    ahead += 1;
-    const type = typeAt(ahead);
-    if (type === "EscLine") isHidden = true;
-    else if (isHidden && type === "NewLine") isHidden = false;
-    else if (!COMMENT.has(type) && !(isHidden && type === "LineComment")) return type === "Equals";
-  }
-}
 
 /** kdljs tries a property, then an argument, at each entry; parsing them twice is what made it slow. */
 function settle(matches: boolean): void {
@@ -220,7 +177,7 @@ function tagAhead(first: Token): Range | null {
 
 wrap(parser.node, (core, first) => {
   const tag = tagAhead(first);
-  const name = tag ?? rangeTo(first, Math.max(1, stringEnd()));
+  const name = tag ?? rangeTo(first, Math.max(1, stringEnd(typeAt)));
   const tags = tag ? [tag] : [];
   const frame = { name, end: name.end, arguments: [], properties: [], tags, hasBlock: false };
   frames.push(frame);
@@ -232,9 +189,7 @@ wrap(parser.node, (core, first) => {
 
 wrap(parser.argument, (core, first, call) => {
   if (parser.isBackTracking()) {
-    return settle(
-      PLAIN_STRINGS.has(first.tokenType.name) || OTHER_VALUES.has(first.tokenType.name),
-    );
+    return settle(canStartValue(first.tokenType.name));
   }
   const tag = tagAhead(first);
   const result = core();
@@ -250,7 +205,7 @@ wrap(parser.argument, (core, first, call) => {
 });
 
 wrap(parser.property, (core, first, call) => {
-  if (parser.isBackTracking()) return settle(isPropertyAhead());
+  if (parser.isBackTracking()) return settle(isPropertyAhead(typeAt));
   property = call === 0 ? "kept" : "dropped";
   const result = core() as [string];
   property = "none";

@@ -9,7 +9,7 @@ interface RefusedWord {
 
 const HTTP: RefusedWord = {
   why: "belongs to the HTTP dialect, which ward does not speak",
-  instead: "wrap the program that makes the request: `exec curl` with the flags it may take",
+  instead: "wrap the program that makes the request, such as curl, with the flags it may take",
 };
 const soon = (instead: string): RefusedWord => ({ why: "is not in this version", instead });
 

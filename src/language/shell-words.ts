@@ -1,4 +1,4 @@
-// One line of shell words → the words, without any expansion: blanks part them, quotes and backslashes keep them together.
+// One line of shell words → the words: blanks part them, quotes and backslashes keep them together, nothing is expanded.
 
 /** `at` is an offset in the text. */
 export type ShellWords =
@@ -6,7 +6,8 @@ export type ShellWords =
   | { readonly problem: string; readonly at: number };
 
 /**
- * Splits as a POSIX shell does, save that nothing is expanded: `$x`, `*` and `~` are themselves.
+ * Splits as a POSIX shell does, save that nothing is expanded and nothing is an operator: `$x`, `*`, `;` and `#` are
+ * themselves.
  * @param text one command line without a newline outside quotes
  */
 export function splitShellWords(text: string): ShellWords {
@@ -15,7 +16,7 @@ export function splitShellWords(text: string): ShellWords {
   let at = 0;
   while (at < text.length) {
     const char = text[at] ?? "";
-    if (/\s/.test(char)) {
+    if (/[ \t\n]/.test(char)) {
       if (word !== null) words.push(word);
       word = null;
       at += 1;
@@ -23,15 +24,16 @@ export function splitShellWords(text: string): ShellWords {
     }
     const piece = readPiece(text, at);
     if ("problem" in piece) return piece;
-    word = (word ?? "") + piece.text;
+    if (piece.text !== null) word = (word ?? "") + piece.text;
     at = piece.end;
   }
   if (word !== null) words.push(word);
   return { words };
 }
 
+/** `text` is null for a backslash and a newline, which are nothing at all: not even an empty word. */
 type Piece =
-  | { readonly text: string; readonly end: number }
+  | { readonly text: string | null; readonly end: number }
   | { readonly problem: string; readonly at: number };
 
 /** One quoted stretch, one escaped character, or one plain character. */
@@ -46,11 +48,7 @@ function readPiece(text: string, at: number): Piece {
   if (char === "\\") {
     const next = text[at + 1];
     if (next === undefined) return { problem: "a backslash at the end escapes nothing", at };
-    // A backslash and a newline are no character at all.
-    return { text: next === "\n" ? "" : next, end: at + 2 };
-  }
-  if (/[|&;<>()`]/.test(char)) {
-    return { problem: `\`${char}\` means something to a shell: quote it`, at };
+    return { text: next === "\n" ? null : next, end: at + 2 };
   }
   return { text: char, end: at + 1 };
 }
