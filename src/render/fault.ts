@@ -19,5 +19,5 @@ export function renderBug(program: string, thrown: unknown): string {
     .split("\n")
     .slice(0, 8)
     .map((line) => `  ${clipped(line, 300)}`);
-  return [`${program}: this is a bug in ward; nothing more was run`, ...lines].join("\n");
+  return [`${program}: this is a bug in ward, not in your call`, ...lines].join("\n");
 }

@@ -1,12 +1,11 @@
 // ward: one call becomes one recorded decision and at most one run. argv → decide → open the row → run → close the row.
 import { openRow } from "../host/audit.ts";
-import { openTrail } from "../host/audit-trail.ts";
 import type { Call } from "../model/decision.ts";
 import { carryOut, finish, prepareRun } from "./carry-out.ts";
 import { judge } from "./judge.ts";
 import type { Machine } from "./machine.ts";
 import type { Policy } from "./policy.ts";
-import { grantEntry, recorderOf } from "./record.ts";
+import { grantEntry, openRecord } from "./record.ts";
 import { refuse } from "./refuse.ts";
 
 /**
@@ -17,7 +16,7 @@ import { refuse } from "./refuse.ts";
  * @throws WardFault 125 where the call can't be put on record: nothing ran
  */
 export async function exec(call: Call, policy: Policy, machine: Machine): Promise<number> {
-  const trail = openTrail(recorderOf(machine));
+  const trail = openRecord(machine);
   const decision = await judge(policy, machine, call);
   if (decision.decision === "deny") return refuse(decision, call, policy, machine, trail);
   const plan = prepareRun(decision, machine);

@@ -27,6 +27,8 @@ function report(program: string, thrown: unknown): number {
  */
 export async function main(program: string, body: () => Promise<number>): Promise<void> {
   surviveClosedStreams();
+  // What is thrown outside of the body is a bug all the same, and must not look like a child's exit 1.
+  process.on("uncaughtException", (thrown) => process.exit(report(program, thrown)));
   try {
     process.exitCode = await body();
   } catch (thrown) {

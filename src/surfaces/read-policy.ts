@@ -101,7 +101,10 @@ function readBytes(path: string): TrustedFile | WardFault {
  */
 export async function readGiven(path: string): Promise<ReadFile> {
   const read = readBytes(path);
-  return read instanceof WardFault ? unread("user", path, read) : parsed("user", path, read);
+  if (read instanceof WardFault) return unread("user", path, read);
+  const file = await parsed("user", path, read);
+  // There is no other file that could serve a call which this one spoils.
+  return file.guardfile === null ? { ...file, roots: null } : file;
 }
 
 /** As `readGiven`, for a text that lies in no file of its own. */

@@ -1,19 +1,31 @@
 // Turns a decision into what its audit row says of it, and the machine into who records it.
 import { readSurface } from "../engine/surface-digest.ts";
 import type { RowEntry } from "../host/audit.ts";
-import type { Recorder } from "../host/audit-trail.ts";
+import { openTrail, type Recorder, type Trail } from "../host/audit-trail.ts";
 import type { Prepared } from "../host/prepare.ts";
 import type { Allow, Call, Denial } from "../model/decision.ts";
 import type { Rule } from "../model/policy.ts";
+import { printable } from "../render/printable.ts";
 import type { Machine } from "./machine.ts";
 import type { Policy, ReadFile } from "./policy.ts";
 import { sha256 } from "./sha256.ts";
+import { complain } from "./stdio.ts";
 
 type Source = Pick<RowEntry, "guardfile" | "digest" | "trust">;
 
 /** Who writes the rows of this call, and where to. */
 export function recorderOf({ directories, settings, signs, cwd }: Machine): Recorder {
   return { directories, auditDirectory: settings.auditDirectory, signs, cwd };
+}
+
+/**
+ * Opens the trail before anything is asked or run, and says what had to be put right.
+ * @throws WardFault 125 where it can't be opened
+ */
+export function openRecord(machine: Machine): Trail {
+  const trail = openTrail(recorderOf(machine));
+  for (const line of trail.notices) complain(`ward: ${printable(line)}`);
+  return trail;
 }
 
 /** The hash of all texts that the policy of this call was compiled from, the shipped ones whole. */

@@ -1,12 +1,11 @@
 // Runs what decide allowed, under an audit row of its own: for programs that decide by themselves.
 import { openRow } from "../host/audit.ts";
-import { openTrail } from "../host/audit-trail.ts";
 import type { Allow, Call } from "../model/decision.ts";
 import type { Outcome } from "../model/outcome.ts";
 import { carryOut, finish, prepareRun } from "./carry-out.ts";
 import type { Machine } from "./machine.ts";
 import type { Policy } from "./policy.ts";
-import { grantEntry, recorderOf } from "./record.ts";
+import { grantEntry, openRecord } from "./record.ts";
 
 /** What an Allow rests on, for the record. */
 export interface Ground {
@@ -23,7 +22,7 @@ export interface Ground {
  * @throws WardFault 125 where it can't be put on record: nothing ran
  */
 export async function runAllowed(allow: Allow, { call, policy, host }: Ground): Promise<Outcome> {
-  const trail = openTrail(recorderOf(host));
+  const trail = openRecord(host);
   const plan = prepareRun(allow, host);
   const row = openRow(grantEntry(policy, call, allow, plan.prepared), trail);
   const ended = await carryOut(allow, plan, row);

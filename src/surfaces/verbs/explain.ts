@@ -1,9 +1,7 @@
 // wardctl explain: the decision on one call, what decided it and what would run; spawns nothing.
 import type { Command } from "commander";
-import { EXIT } from "../../model/exit-codes.ts";
 import { renderExplanation } from "../../render/explain.ts";
 import { renderChecked } from "../checked-text.ts";
-import { checkFiles, countErrors } from "../checking.ts";
 import { approvalNote, exitOfExplanation, explainCall } from "../explaining.ts";
 import { readOwnMachine } from "../machine.ts";
 import { assemblePolicy, type Policy } from "../policy.ts";
@@ -11,12 +9,13 @@ import { readGiven, readPolicy } from "../read-policy.ts";
 import { canColor, complain, print } from "../stdio.ts";
 import type { Verb } from "../verb.ts";
 
-/** The policy of one file alone; null where it has errors, which are then shown. */
-async function onlyFile(file: string): Promise<Policy | null> {
-  const checked = await checkFiles([file]);
-  if (countErrors(checked) === 0) return assemblePolicy([await readGiven(file)]);
-  complain(renderChecked(checked, canColor(process.stderr)));
-  return null;
+/** The policy of one file alone, as one of the user's; its errors are shown. */
+async function onlyFile(file: string): Promise<Policy> {
+  const policy = assemblePolicy([await readGiven(file)]);
+  const isColored = canColor(process.stderr);
+  const found = { files: policy.broken, hidden: [], unapproved: [], home: null };
+  if (policy.broken.length > 0) complain(renderChecked(found, isColored));
+  return policy;
 }
 
 export const explain: Verb = {
@@ -33,7 +32,6 @@ export const explain: Verb = {
     const { guardfile, json } = command.opts<{ guardfile?: string; json?: true }>();
     const machine = await readOwnMachine();
     const policy = guardfile === undefined ? await readPolicy(machine) : await onlyFile(guardfile);
-    if (policy === null) return EXIT.badGuardfile;
     const decided = await explainCall(policy, machine, { words: command.args });
     const notes = guardfile === undefined ? [] : approvalNote(guardfile);
     const told = { ...decided, notes: [...decided.notes, ...notes] };

@@ -1,0 +1,39 @@
+// Whatever is thrown becomes a message and a code: a fault says what to do, anything else says that it is a bug of ward's.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+
+function run(body: string) {
+  const script = `
+    const { main } = await import("./build/src/surfaces/main.js");
+    const { WardFault } = await import("./build/src/model/fault.js");
+    await main("ward", async () => { ${body} });
+  `;
+  const argv = ["--input-type=module", "-e", script];
+  const { status, stdout, stderr } = spawnSync(process.execPath, argv, { encoding: "utf8" });
+  return { exit: status, stdout, stderr };
+}
+
+test("a fault is told with its hint and gives its own code", () => {
+  const details = '{ code: "x", message: "no\\u001b[2J", hint: "mend it", exit: 126 }';
+  assert.deepEqual(run(`throw new WardFault(${details})`), {
+    exit: 126,
+    stdout: "",
+    stderr: "ward: no\\u{1b}[2J\n  hint: mend it\n",
+  });
+});
+
+test("anything else is a bug, thrown in the body or behind it", () => {
+  for (const body of [
+    'throw new TypeError("oops")',
+    'setTimeout(() => { throw new TypeError("oops") }); return 0',
+  ]) {
+    const { exit, stdout, stderr } = run(body);
+    assert.deepEqual({ body, exit, stdout }, { body, exit: 125, stdout: "" });
+    assert.match(stderr, /^ward: this is a bug in ward[^\n]*\n {2}TypeError: oops\n/);
+  }
+});
+
+test("the body's number is the exit code", () => {
+  assert.equal(run("return 77").exit, 77);
+});
