@@ -15,6 +15,8 @@ export interface Prepared {
   readonly argv: readonly string[];
   readonly environment: ChildEnvironment;
   readonly cwd: string;
+  /** Descriptors above 2 that the caller gave, ascending. */
+  readonly descriptors: readonly number[];
 }
 
 /** What the host knows besides the decision. */
@@ -25,6 +27,8 @@ export interface RunFacts {
   readonly environment: ChildEnvironment;
   /** The project's directory, inside which no binary is looked for. */
   readonly project?: string | null;
+  /** From `inheritedDescriptors`; without them the child gets only what node lets pass by itself. */
+  readonly descriptors?: readonly number[];
 }
 
 const origins = new WeakMap<Prepared, Allow>();
@@ -46,6 +50,7 @@ export function prepare(allow: Allow, facts: RunFacts): Prepared {
     argv: Object.freeze([...allow.exec.argv]),
     environment: { ...facts.environment, env: Object.freeze({ ...env }) },
     cwd,
+    descriptors: facts.descriptors ?? [],
   });
   origins.set(prepared, allow);
   return prepared;

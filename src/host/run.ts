@@ -5,7 +5,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Allow, isMinted } from "../model/decision.ts";
-import type { OpenRow } from "./open-row.ts";
+import { isOpen, type OpenRow } from "./audit.ts";
 import { cancelledBeforeSpawn, type Ended, endedByFault, endedChild } from "./outcomes.ts";
 import { isPreparedFrom, type Prepared, requireWorkingDirectory } from "./prepare.ts";
 import { readProcess } from "./process-state.ts";
@@ -35,6 +35,8 @@ export async function run(
   if (!isMinted(allow)) throw new Error("bug: run was given an Allow that decide did not make");
   if (!isPreparedFrom(prepared, allow))
     throw new Error("bug: run was given another call's Prepared");
+  if (!isOpen(row) || row.verb !== allow.verb)
+    throw new Error("bug: run was given no row of this call");
   if (usedRows.has(row)) throw new Error("bug: run was given a row that has had its run");
   usedRows.add(row);
   try {
@@ -64,11 +66,21 @@ async function runChild(prepared: Prepared, watch: SignalWatch): Promise<Ended> 
   }
 }
 
-function start({ file, argv, environment }: Prepared): ChildProcess {
+function start({ file, argv, environment, descriptors }: Prepared): ChildProcess {
   const [argv0, ...args] = argv;
   // Node hands NODE_V8_COVERAGE to every child whose environment has no such key.
   const env = { NODE_V8_COVERAGE: undefined, ...environment.env };
-  return spawn(file, args, { argv0, env, stdio: "inherit" });
+  return spawn(file, args, { argv0, env, stdio: stdioOf(descriptors) });
+}
+
+/** Each given one stays where it is; node leaves an ignored one above 2 as it finds it, and closes none so high. */
+function stdioOf(descriptors: readonly number[]): (number | "ignore")[] {
+  const stdio: (number | "ignore")[] = [0, 1, 2];
+  for (const fd of descriptors.filter((given) => given <= 255)) {
+    while (stdio.length < fd) stdio.push("ignore");
+    stdio.push(fd);
+  }
+  return stdio;
 }
 
 function end(child: ChildProcess, prepared: Prepared, watch: SignalWatch): Promise<Ended> {
