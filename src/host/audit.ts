@@ -11,7 +11,7 @@ import { appendRow } from "./audit-line.ts";
 import { type Trail, trailFault, trailHint } from "./audit-trail.ts";
 import { steadyClock, timestamp, wallClock } from "./clock.ts";
 import { uuid7 } from "./ids.ts";
-import type { OpenRow } from "./open-row.ts";
+import { makeOpenRow, type OpenRow } from "./open-row.ts";
 import { findRepository } from "./project.ts";
 import { standardInput } from "./standard-input.ts";
 import { errorWords } from "./system-error.ts";
@@ -91,7 +91,7 @@ function write(row: DecidedRow | FinishedRow, trail: Trail): void {
 export function openRow(entry: RowEntry & { readonly decision: "allow" }, trail: Trail): OpenRow {
   const row = decidedRow(entry, trail);
   write(row, trail);
-  const token = Object.freeze({ id: row.id }) as OpenRow;
+  const token = makeOpenRow(row.id, row.verb);
   open.set(token, { trail, verb: row.verb, since: steadyClock() });
   return token;
 }

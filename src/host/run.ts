@@ -5,7 +5,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Allow, isMinted } from "../model/decision.ts";
-import { isOpen, type OpenRow } from "./audit.ts";
+import { type OpenRow, spendRow } from "./open-row.ts";
 import { cancelledBeforeSpawn, type Ended, endedByFault, endedChild } from "./outcomes.ts";
 import { isPreparedFrom, type Prepared, requireWorkingDirectory } from "./prepare.ts";
 import { readProcess } from "./process-state.ts";
@@ -15,8 +15,6 @@ import { spawnFault } from "./spawn-fault.ts";
 /** How long a child may take to end when ward has to go before it, and how often ward looks. */
 const GRACE_MS = 3000;
 const STEP_MS = 20;
-
-const usedRows = new WeakSet<OpenRow>();
 
 /**
  * @param allow the decision, from the engine itself
@@ -35,10 +33,7 @@ export async function run(
   if (!isMinted(allow)) throw new Error("bug: run was given an Allow that decide did not make");
   if (!isPreparedFrom(prepared, allow))
     throw new Error("bug: run was given another call's Prepared");
-  if (!isOpen(row) || row.verb !== allow.verb)
-    throw new Error("bug: run was given no row of this call");
-  if (usedRows.has(row)) throw new Error("bug: run was given a row that has had its run");
-  usedRows.add(row);
+  if (!spendRow(row, allow.verb)) throw new Error("bug: run was given no unspent row of this call");
   try {
     // One turn of the loop: a signal that came while the row was written is seen before there is a child.
     await new Promise((resolve) => setImmediate(resolve));
