@@ -1,9 +1,10 @@
 // A spec → ward's run of it in a process of its own, and what came of it.
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
+import { readProcess } from "../src/host/process-state.ts";
 import type { Spec } from "./fixtures/run-driver.ts";
 import { ownDirectory } from "./host-place.ts";
 
@@ -50,13 +51,31 @@ export function runToEnd(where: RunPlace, { input, env, caller = [] }: Call = {}
   });
 }
 
-/** Starts in a session without a terminal, as a supervisor would. */
-export function start(t: TestContext, where: RunPlace): ChildProcess {
-  const child = spawn(process.execPath, [DRIVER, where.directory], {
-    ...{ detached: true, stdio: ["ignore", "inherit", "inherit"] },
+export interface Started {
+  readonly pid: number;
+  kill(signal: NodeJS.Signals): void;
+  /** The exit code, or the name of the signal. */
+  readonly ended: Promise<number | string | null>;
+}
+
+/**
+ * Starts in a session without a terminal, as a supervisor would.
+ * @param caller words before ward's own: a program that calls it
+ */
+export function start(t: TestContext, where: RunPlace, caller: readonly string[] = []): Started {
+  const [file = "", ...args] = [...caller, process.execPath, DRIVER, where.directory];
+  const child = spawn(file, args, {
+    ...{
+      detached: true,
+      cwd: where.directory,
+      stdio: ["ignore", "ignore", openSync(where.at("stderr"), "a")],
+    },
+  });
+  const ended = new Promise<number | string | null>((resolve) => {
+    child.once("exit", (code, signal) => resolve(signal ?? code));
   });
   t.after(() => child.kill("SIGKILL"));
-  return child;
+  return { pid: child.pid ?? 0, kill: (signal) => child.kill(signal), ended };
 }
 
 /** Waits until a condition holds; a test that waits for ever is ended by the runner's own limit. */
@@ -70,9 +89,8 @@ export async function until(isTrue: () => boolean, what: string): Promise<void> 
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** @returns the exit code, or the name of the signal */
-export function exitOf(child: ChildProcess): Promise<number | string | null> {
-  return new Promise((resolve) => {
-    child.once("exit", (code, signal) => resolve(signal ?? code));
-  });
-}
+/** What the child of signal-log.ts got since it was ready. */
+export const got = (here: RunPlace) => here.text("log").split("\n").slice(2, -1);
+export const childOf = (here: RunPlace) => Number(/^pid (\d+)$/m.exec(here.text("log"))?.[1]);
+export const stateOf = (pid: number) => readProcess(pid)?.state;
+export const isThere = (pid: number) => ![undefined, "Z"].includes(stateOf(pid));

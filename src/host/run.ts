@@ -11,6 +11,7 @@ import { isPreparedFrom, type Prepared, requireWorkingDirectory } from "./prepar
 import { readProcess } from "./process-state.ts";
 import { SignalWatch } from "./signals.ts";
 import { spawnFault } from "./spawn-fault.ts";
+import { leaveTerminalSettings } from "./terminal-settings.ts";
 
 /** How long a child may take to end when ward has to go before it, and how often ward looks. */
 const GRACE_MS = 3000;
@@ -35,13 +36,20 @@ export async function run(
     throw new Error("bug: run was given another call's Prepared");
   if (!spendRow(row, allow.verb)) throw new Error("bug: run was given no unspent row of this call");
   try {
-    // One turn of the loop: a signal that came while the row was written is seen before there is a child.
-    await new Promise((resolve) => setImmediate(resolve));
+    await hearSignals();
     if (watch.cancelledBy !== null) return cancelledBeforeSpawn(watch.cancelledBy);
     return await runChild(prepared, watch);
   } finally {
     watch.close();
   }
+}
+
+/**
+ * A signal that came while the row was written is heard when the loop polls. What is due at once may come before
+ * its first poll; what that puts off comes behind one.
+ */
+function hearSignals(): Promise<void> {
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }
 
 async function runChild(prepared: Prepared, watch: SignalWatch): Promise<Ended> {
@@ -53,6 +61,7 @@ async function runChild(prepared: Prepared, watch: SignalWatch): Promise<Ended> 
     return endedByFault(spawnFault(error, prepared));
   }
   watch.follow(child);
+  leaveTerminalSettings();
   const release = takeAlong(child);
   try {
     return await end(child, prepared, watch);

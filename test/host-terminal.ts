@@ -1,0 +1,43 @@
+// A directory → an interactive shell on a real terminal of its own, that a test types into.
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+
+export interface Terminal {
+  /** Types a line. */
+  line(text: string): void;
+  /** Presses a key, by tmux's name for it: `C-c`. */
+  key(name: string): void;
+  resize(columns: number, rows: number): void;
+  /** What is on the screen, lines without the blanks at their ends. */
+  screen(): string;
+  /** Takes the terminal away, as a closed window does. */
+  hangUp(): void;
+}
+
+/** bash with job control; 80 columns and 24 rows. */
+export function terminal(t: TestContext, directory: string): Terminal {
+  const tmux = (...args: string[]) =>
+    execFileSync("tmux", ["-S", join(directory, "tmux"), "-f", "/dev/null", ...args], {
+      ...{ cwd: directory, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
+    });
+  const shell = ["env", "PS1=$ ", "HISTFILE=", "bash", "--norc", "--noprofile", "-i"];
+  tmux("new-session", "-d", "-x", "80", "-y", "24", ...shell);
+  t.after(() => {
+    try {
+      tmux("kill-server");
+    } catch {
+      // The test has taken it down.
+    }
+  });
+  return {
+    line(text) {
+      tmux("send-keys", "-l", text);
+      tmux("send-keys", "Enter");
+    },
+    key: (name) => void tmux("send-keys", name),
+    resize: (columns, rows) => void tmux("resize-window", "-x", `${columns}`, "-y", `${rows}`),
+    screen: () => tmux("capture-pane", "-p").replace(/[ ]+$/gm, ""),
+    hangUp: () => void tmux("kill-session"),
+  };
+}
