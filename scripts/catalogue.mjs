@@ -1,12 +1,25 @@
 // Regenerates catalogue files from the tools that are installed: `npm run catalogue -- [--check] [--count] [BINARY…]`.
 import { writeFileSync } from "node:fs";
+import { cargoFacts, fdFacts, rgFacts } from "./catalogue/clap.mjs";
+import { cobraFacts, cobraTools } from "./catalogue/cobra.mjs";
 import { getoptFacts, getoptTools } from "./catalogue/getopt.mjs";
 import { gitFacts } from "./catalogue/git.mjs";
+import { npmFacts } from "./catalogue/npm.mjs";
+import { curlFacts, gawkFacts, pipFacts, rsyncFacts } from "./catalogue/single.mjs";
 import { writeCatalogue } from "./catalogue/write.mjs";
 
 const dir = new URL("../src/catalogue", import.meta.url).pathname;
 const generators = {
   git: gitFacts,
+  npm: npmFacts,
+  cargo: cargoFacts,
+  fd: fdFacts,
+  rg: rgFacts,
+  curl: curlFacts,
+  gawk: gawkFacts,
+  pip: pipFacts,
+  rsync: rsyncFacts,
+  ...Object.fromEntries(cobraTools.map((tool) => [tool.bin, () => cobraFacts(tool)])),
   ...Object.fromEntries(getoptTools.map((tool) => [tool.bin, () => getoptFacts(tool)])),
 };
 const names = process.argv.slice(2);

@@ -62,7 +62,6 @@ test("git's flags: names, arity, negations, dashless operands", () => {
     names: ["-m", "--message"],
     arity: "required",
     isText: true,
-    swallows: true,
   });
   assert.deepEqual(flag("git", "push", "-f"), {
     names: ["-f", "--force"],
@@ -81,6 +80,5 @@ test("git's flags: names, arity, negations, dashless operands", () => {
   assert.deepEqual(flag("git", "log", "--output"), {
     names: ["--output"],
     arity: "required",
-    swallows: true,
   });
 });

@@ -2,18 +2,6 @@
 import { existsSync } from "node:fs";
 import { readCatalogueFile } from "./read.mjs";
 
-const swallowing = new Set([
-  "git",
-  "gnu",
-  "gnu-first",
-  "posix",
-  "go",
-  "pflag",
-  "longonly",
-  "mysql",
-  "find",
-]);
-
 /** Compiles `<dir>/<name>.kdl` with `<name>.hand.kdl` laid over it. Throws with file, line and column on a mistake. */
 export function compileBinary(dir, name) {
   const path = (suffix) => `${dir}/${name}${suffix}`;
@@ -92,8 +80,7 @@ function amendFlags(under, over) {
 export function compileFacts(facts) {
   const { binary } = facts;
   if (!binary) throw new Error(`${facts.file}:1:1: no "binary" node`);
-  for (const key of ["style", "source"])
-    if (!binary[key]) throw new Error(`${facts.file}:1:1: the binary states no ${key}`);
+  if (!binary.source) throw new Error(`${facts.file}:1:1: the binary states no source`);
   const packer = new Packer(facts);
   const order = [...facts.subcommands].sort(([a], [b]) => (a < b ? -1 : 1));
   const packed = order.map(([name, subcommand]) => packer.subcommand(name, subcommand));
@@ -137,7 +124,7 @@ class Packer {
 
   subcommand(name, subcommand) {
     const checked = (subcommand.checked ?? this.facts.binary.checked) !== false;
-    const context = { checked, style: subcommand.style };
+    const context = { checked };
     const own = expand(subcommand.flags);
     const taken = new Set(own.flatMap((flag) => flag.names));
     const whole = [];
@@ -166,35 +153,32 @@ class Packer {
   }
 
   #index(set, flags, context) {
-    const style = context.style ?? this.facts.binary.style;
-    const key = `${set} ${style}`;
-    if (!this.#indexes.has(key)) {
+    if (!this.#indexes.has(set)) {
       this.sets.push(this.#pack(flags, context));
-      this.#indexes.set(key, this.sets.length - 1);
+      this.#indexes.set(set, this.sets.length - 1);
     }
-    return this.#indexes.get(key);
+    return this.#indexes.get(set);
   }
 
-  #pack(flags, { checked, style }) {
-    const swallows = swallowing.has(style ?? this.facts.binary.style);
+  #pack(flags, { checked }) {
     const seen = new Set();
     for (const flag of flags)
       for (const name of flag.names) {
         if (seen.has(name)) flag.fail(`flag "${name}" twice in one subcommand`);
         seen.add(name);
       }
-    return flags.map((flag) => packFlag(flag, checked, swallows)).join(" ");
+    return flags.map((flag) => packFlag(flag, checked)).join(" ");
   }
 }
 
-function packFlag(flag, checked, styleSwallows) {
+function packFlag(flag, checked) {
   const arity = checked ? (flag.arity ?? "none") : "unknown";
   const takes = arity === "required";
   if (flag.text && (flag.arity ?? "none") === "none") flag.fail("a text flag must take a value");
   const code = [
     arity.charAt(0),
     flag.text && checked ? "t" : "",
-    takes && (flag.swallows ?? styleSwallows) ? "s" : "",
+    takes && flag.swallows !== undefined ? (flag.swallows ? "s" : "d") : "",
     flag.readsFlags ? "f" : "",
     flag.dashless ? `:${flag.dashless.split(" ").join(",")}` : "",
   ].join("");

@@ -1,11 +1,17 @@
 // Runs an installed tool in a scratch directory and hands back what it printed.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 
 const home = mkdtempSync(join(tmpdir(), "ward-catalogue-"));
 process.on("exit", () => rmSync(home, { recursive: true, force: true }));
+
+/** Launchers that keep their tools below the real home directory. */
+const installed = {
+  RUSTUP_HOME: process.env.RUSTUP_HOME ?? join(homedir(), ".rustup"),
+  PYENV_ROOT: process.env.PYENV_ROOT ?? join(homedir(), ".pyenv"),
+};
 
 /** A directory of this run alone, removed at its end. */
 export const scratch = home;
@@ -21,6 +27,7 @@ export function run(bin, args, extra = {}) {
     env: {
       ...{ PATH: process.env.PATH, HOME: home, LC_ALL: "C", COLUMNS: "500", TERM: "dumb" },
       ...{ PAGER: "cat", GIT_PAGER: "cat", EDITOR: "true", NO_COLOR: "1" },
+      ...installed,
       ...extra,
     },
   });

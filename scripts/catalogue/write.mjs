@@ -14,6 +14,7 @@ export function writeCatalogue(facts) {
     `// ${facts.bin}, as the tool itself prints it: made by \`npm run catalogue\`; hand-written facts stand in ${facts.bin}.hand.kdl.`,
     `binary ${word(facts.bin)}${properties({ style: facts.style, source: facts.source, ...facts.properties })}`,
   ];
+  if (facts.also?.length > 0) lines.push(`also ${facts.also.map(word).join(" ")}`);
   if (facts.globals)
     lines.push(
       `globals${properties({ "only-first": facts.globals.onlyFirst, source: facts.globals.source })} {`,

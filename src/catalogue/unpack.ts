@@ -2,7 +2,7 @@
 //
 // The first line is JSON: all but the flags. Then comes a line of flags for the globals, for each shared set, for each subcommand.
 // A flag is `names[=code[:dashless]]`, names and dashless prefixes joined by commas, flags by blanks.
-// The code is one letter for the arity and any of t (text), s (swallows) and f (reads flags); without a code it takes no value.
+// The code is one letter for the arity and any of t (text), s (swallows), d (does not) and f (reads flags); without a code it takes no value.
 
 import type { Arity, BinaryFacts, FlagFact, SubcommandFacts } from "../model/catalogue.ts";
 
@@ -82,7 +82,7 @@ function unpackFlag(text: string): FlagFact {
     names: text.slice(0, equals).split(","),
     arity,
     ...(code.includes("t") && { isText: true }),
-    ...(code.includes("s") && { swallows: true }),
+    ...(/[sd]/.test(code) && { swallows: code.includes("s") }),
     ...(code.includes("f") && { readsFlags: true }),
     ...(dashless.length > 0 && { dashless: dashless.join(":").split(",") }),
   };

@@ -14,7 +14,7 @@ export interface FlagFact {
   readonly arity: Arity;
   /** The value is free text, never read again as flags. */
   readonly isText?: boolean;
-  /** Takes the next token as its value even when that starts with `-`. */
+  /** Whether it takes the next token as its value even when that starts with `-`; stated where the style would have it otherwise. */
   readonly swallows?: boolean;
   /** The value names a file from which the binary reads more flags (`curl -K`). */
   readonly readsFlags?: boolean;
@@ -45,7 +45,8 @@ export interface BinaryFacts {
   readonly bin: string;
   /** Tool and version that the facts were taken from; single subcommands may differ. */
   readonly source?: string;
-  readonly style: OptionStyle;
+  /** Absent where nobody tried how it reads its options: the careful reading. */
+  readonly style?: OptionStyle;
   /** Flags that may stand before the subcommand. */
   readonly globals: readonly FlagFact[];
   /** True where `globals` are read only before the subcommand (git, docker). */
