@@ -5,13 +5,8 @@ import { test } from "node:test";
 import { execSurface } from "../src/engine/surface.ts";
 import { diffSurfaces } from "../src/engine/surface-diff.ts";
 import { parseGuardfile } from "../src/language/parse.ts";
-import type { Pin, Site } from "../src/model/trust.ts";
-import {
-  markKey,
-  type QuestionView,
-  renderQuestion,
-  renderWholeQuestion,
-} from "../src/render/question.ts";
+import { type Pin, type Site, siteKey } from "../src/model/trust.ts";
+import { type QuestionView, renderQuestion, renderWholeQuestion } from "../src/render/question.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
@@ -71,8 +66,8 @@ test("T71: launchers are marked, and what never runs says why", () => {
   const source = 'wrap ward app { exec sh; can run x { argv "-c" "rm -rf ."; sealed }; can run y }';
   const [, x, y] = sites(source);
   assert.ok(x && y);
-  const refused = new Map([[markKey(y), "`sh` runs whatever its arguments say"]]);
-  const { text } = renderQuestion(view(source, { launchers: new Set([markKey(x)]), refused }));
+  const refused = new Map([[siteKey(y), "`sh` runs whatever its arguments say"]]);
+  const { text } = renderQuestion(view(source, { launchers: new Set([siteKey(x)]), refused }));
   assert.match(text, /^ {4}LAUNCHER ward\.app\.x: "sh" "-c" "rm -rf \." \(sealed/m);
   assert.match(text, /^ {6}never runs: `sh` runs whatever/m);
 });

@@ -122,7 +122,9 @@ test("a project's file is found and named, and nothing of it is mounted, shown o
   assert.equal(refused.exit, 77);
   assert.match(
     refused.stderr,
-    new RegExp(`^ward: refused \`proj evil\`: only ${file} wraps this, .* is not approved`),
+    new RegExp(
+      `^ward: refused \`proj evil\`: ${file} of this project is not approved; run it once`,
+    ),
   );
   assert.doesNotMatch(refused.stderr, /trust me/);
   assert.deepEqual(

@@ -64,6 +64,16 @@ export function leafSurface(wrap: Wrap, leaf: Leaf, sha256: Sha256): Site[] {
   return unique(wrapSites({ ...wrap, leaves: [leaf] }, sha256));
 }
 
+/**
+ * What may start when a leaf is called: the leaf itself, and every program that a guard of its group may ask.
+ * @returns their sites, for the files behind them
+ */
+export function callSurface(wrap: Wrap, leaf: Leaf, sha256: Sha256): Site[] {
+  const own = wrap.leaves.flatMap((one) => shellSites(one.guards, leafPath(wrap, one)));
+  const guards = [...shellSites(wrap.guards, wrap.path.join(".")), ...own];
+  return unique([leafSite(wrap, leaf, sha256), ...guards]);
+}
+
 /** `ward.git.commit`; the whole-binary leaf has its group's path, a member of an `allow` list its own name behind it. */
 export function leafPath(wrap: Wrap, leaf: Leaf): string {
   return [...wrap.path, ...leaf.words].join(".");

@@ -30,6 +30,7 @@ export type RowEntry = Pick<
   | "guardfile"
   | "digest"
   | "trust"
+  | "overrides"
   | "shell_facts"
   | "policy_hash"
 >;
@@ -47,14 +48,16 @@ function decidedRow(entry: RowEntry, { recorder }: Trail): DecidedRow {
   const at = wallClock();
   const { directories, signs, cwd } = recorder;
   const { verb, decision, reason, rule, argv, exec, env_set, env_dropped } = entry;
-  const { guardfile, digest, trust, shell_facts, policy_hash } = entry;
+  const { guardfile, digest, trust, overrides, shell_facts, policy_hash } = entry;
   return {
     v: ROW_VERSION,
     id: uuid7(at),
     at: timestamp(at),
     phase: "decided",
     ...{ verb, decision, reason, rule, argv, exec, env_set, env_dropped },
-    ...{ guardfile, digest, trust, cwd },
+    ...{ guardfile, digest, trust },
+    ...(overrides ? { overrides } : {}),
+    cwd,
     repo_root: findRepository(cwd),
     user: directories.account?.name ?? String(process.geteuid?.()),
     host: hostname(),

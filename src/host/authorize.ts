@@ -8,9 +8,9 @@
 // 5. The answer that a person gave on this terminal just now.
 
 import type { Allow } from "../model/decision.ts";
-import type { WardFault } from "../model/fault.ts";
+import { WardFault } from "../model/fault.ts";
 import type { Place } from "../model/policy.ts";
-import type { Pin, Site } from "../model/trust.ts";
+import { type Pin, type Site, siteKey } from "../model/trust.ts";
 import type { OptIn } from "./opt-in.ts";
 import type { PersonsAnswer } from "./persons-answer.ts";
 import { isAnswerTo } from "./persons-answer.ts";
@@ -117,7 +117,7 @@ function authorizeRecorded(subject: Subject, { store }: Surroundings): Verdict {
 
 function authorizeProject(subject: Subject, around: Surroundings): Verdict {
   const pins = findPins(subject.sites, around.pins);
-  const where = new Set(subject.sites.map((site) => site.where));
+  const where = new Set(subject.sites.map(siteKey));
   const asked = { realpath: subject.realpath, digest: subject.digest, where };
   if (around.optIn.isGiven) return authorizeByEnvironment(subject, around, pins, asked);
   const { records, warnings } = readStore(around.store);
@@ -156,7 +156,8 @@ function readOrProblem(store: StorePlace | null): {
   try {
     return { reading: readStore(store), problem: [] };
   } catch (error) {
-    const { message, hint } = error as WardFault;
+    if (!(error instanceof WardFault)) throw error;
+    const { message, hint } = error;
     const reading = { records: new Map(), warnings: [], notice: null };
     return { reading, problem: [hint === undefined ? message : `${message}; ${hint}`] };
   }

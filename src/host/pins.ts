@@ -7,9 +7,9 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { WardFault } from "../model/fault.ts";
-import type { Pin, Site } from "../model/trust.ts";
+import { type Pin, type Site, siteKey } from "../model/trust.ts";
 import { resolveBinary } from "./resolve-binary.ts";
-import { readSeen, type SeenFile } from "./seen-file.ts";
+import { peekFile, readSeen, type SeenFile } from "./seen-file.ts";
 import { isHeaderless, readShebang, readShim } from "./shebang.ts";
 
 export interface PinContext {
@@ -45,7 +45,7 @@ export function pinKey({ where, role, path, realpath, sha256 }: Pin): string {
 /**
  * @param recorded what an answer rests on
  * @param current what is there now, for some or all of its sites
- * @param where the sites to compare; other pins are ignored
+ * @param where the sites to compare, by `siteKey`; other pins are ignored
  * @returns the pins that differ: as they are now, or, for one that is gone, as it was
  */
 export function changedPins(
@@ -66,12 +66,13 @@ export function changedPins(
 }
 
 function sitePins(site: Site, context: PinContext, seen: Map<string, SeenFile>): Pin[] {
+  const where = siteKey(site);
   const file = locate(site.bin, context);
-  const binary = pinFile(site.where, "binary", site.bin, file, context, seen);
-  const interpreters = file === null ? [] : startedBy(site.where, file, context, seen, 0);
+  const binary = pinFile(where, "binary", site.bin, file, context, seen);
+  const interpreters = file === null ? [] : startedBy(where, file, context, seen, 0);
   const scripts = site.argv.slice(1).flatMap((token) => {
     const path = projectFile(token, context);
-    return path === null ? [] : [pinFile(site.where, "script", token, path, context, seen)];
+    return path === null ? [] : [pinFile(where, "script", token, path, context, seen)];
   });
   return [binary, ...interpreters, ...scripts];
 }
@@ -148,7 +149,7 @@ export function lookAtBinary(
 ): { realpath: string | null; isHeaderless: boolean } {
   const file = locate(bin, context);
   if (file === null) return { realpath: null, isHeaderless: false };
-  const { realpath, head } = readSeen(file, context.project);
+  const { realpath, head } = peekFile(file);
   return { realpath, isHeaderless: isHeaderless(head) };
 }
 

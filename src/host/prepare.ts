@@ -5,6 +5,7 @@ import type { Allow } from "../model/decision.ts";
 import type { ChildEnvironment } from "../model/environment.ts";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
+import { type Grant, isCovered } from "./authorize.ts";
 import { resolveBinary } from "./resolve-binary.ts";
 
 /** What will be started, fixed; `run` takes only what `prepare` made from the same Allow. */
@@ -35,11 +36,16 @@ const origins = new WeakMap<Prepared, Allow>();
 
 /**
  * @param allow the decision to carry out
+ * @param grant from `authorize`, for the file that the decision rests on
  * @param facts where to look for the binary, and the environment to give it
  * @returns what to start
  * @throws WardFault 126 and 127 for the binary; 125 `cwd-missing`, `nul-in-argv`
+ * @throws Error without a token: a bug of the caller
  */
-export function prepare(allow: Allow, facts: RunFacts): Prepared {
+export function prepare(allow: Allow, grant: Grant | null, facts: RunFacts): Prepared {
+  if (grant === null || !isCovered(grant, allow)) {
+    throw new Error("bug: prepare was given no token for the file that the decision rests on");
+  }
   const cwd = requireWorkingDirectory();
   const { env } = facts.environment;
   const texts = [...allow.exec.argv, ...Object.keys(env), ...Object.values(env)];

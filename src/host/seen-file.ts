@@ -24,6 +24,21 @@ export interface SeenFile {
 const HEAD_BYTES = 4096;
 
 /**
+ * As `readSeen`, without the hash: for what only the kind of file decides.
+ * @param file a path
+ */
+export function peekFile(file: string): Omit<SeenFile, "sha256"> {
+  const realpath = realpathOr(file);
+  const fd = realpath === null ? null : open(realpath);
+  if (fd === null) return { realpath, head: "" };
+  try {
+    return { realpath, head: fstatSync(fd).isFile() ? readHead(fd) : "" };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
  * @param file a path
  * @param project the directory inside which nothing counts as a system file
  */

@@ -21,7 +21,7 @@ export type Standing =
 export interface Questioned {
   readonly realpath: string;
   readonly digest: string;
-  /** The sites that the call rests on, by `where`: their pins are compared. */
+  /** The sites that the call rests on, by `siteKey`: their pins are compared. */
   readonly where: ReadonlySet<string>;
 }
 

@@ -31,8 +31,10 @@ export interface DecidedRow {
   readonly env_dropped: readonly string[];
   readonly guardfile: string | null;
   readonly digest: string | null;
-  /** How the Guardfile came to be trusted: `installed` for system, user and shipped files. */
+  /** How the Guardfile came to be trusted: `installed` for system, user and shipped files, `record`, `env` or `prompt`. */
   readonly trust: string | null;
+  /** The answer on record that WARD_TRUST_EXEC overrode; left out where there is none. */
+  readonly overrides?: "deny" | "ignore" | null;
   readonly cwd: string | null;
   readonly repo_root: string | null;
   readonly user: string;

@@ -36,9 +36,14 @@ export interface Site {
   readonly detail: string;
 }
 
+/** Names one site that starts a program: a leaf and a guard may stand at the same path. */
+export function siteKey({ kind, where, argv }: Site): string {
+  return kind === "shell" ? `${where} asks ${JSON.stringify(argv)}` : where;
+}
+
 /** A file that an approval rests on beside the Guardfile itself. */
 export interface Pin {
-  /** The site that it belongs to, by `where`. */
+  /** The site that it belongs to, by `siteKey`. */
   readonly where: string;
   /** `binary`, `interpreter` or `script`: what the file is to that site. */
   readonly role: "binary" | "interpreter" | "script";

@@ -3,7 +3,7 @@
 // - A token is cut at 160 code points and the list at 40 lines; a cut text can't be approved where it is asked.
 // - The whole text is the same list without the cuts.
 
-import type { Pin, Site, SurfaceChange } from "../model/trust.ts";
+import { type Pin, type Site, type SurfaceChange, siteKey } from "../model/trust.ts";
 import { clipped, printable } from "./printable.ts";
 
 export interface QuestionView {
@@ -16,9 +16,9 @@ export interface QuestionView {
   readonly pins: readonly Pin[];
   /** Pins that are not what the last answer rested on. */
   readonly changedPins: readonly Pin[];
-  /** `where` of the sites that start whatever they are told, sealed. */
+  /** `siteKey` of the sites that start whatever they are told, sealed. */
   readonly launchers: ReadonlySet<string>;
-  /** `where` → why this site will never run. */
+  /** `siteKey` → why this site will never run. */
   readonly refused: ReadonlyMap<string, string>;
   readonly storeFile: string;
   /** Another path at which this very surface is approved. */
@@ -51,6 +51,16 @@ export function renderQuestion(view: QuestionView): Question {
   }
   const end = limit.isCut ? cutLines() : endLines(view);
   return { text: [...headLines(view), ...shown, ...end].join("\n"), isClipped: limit.isCut };
+}
+
+/**
+ * The sites alone, for the refusal of a call that nobody could be asked about.
+ * @returns lines, cut at 40 and counted
+ */
+export function renderSites(view: QuestionView): readonly string[] {
+  const all = listLines(view, { isCut: false });
+  const more = all.length - LIST_LINES;
+  return more > 0 ? [...all.slice(0, LIST_LINES), `  …(+${more} lines)`] : all;
 }
 
 /** The same without any cut, for `wardctl trust review`. */
@@ -119,7 +129,7 @@ function siteLines(
 
 function siteHead(site: Site, { launchers }: QuestionView, limit: Limit): string {
   const where = clip(site.where, limit);
-  const mark = launchers.has(markKey(site)) ? "LAUNCHER " : "";
+  const mark = launchers.has(siteKey(site)) ? "LAUNCHER " : "";
   switch (site.kind) {
     case "leaf": {
       const rest = site.detail === "sealed" ? " (sealed: nothing can be appended)" : " …";
@@ -134,11 +144,6 @@ function siteHead(site: Site, { launchers }: QuestionView, limit: Limit): string
   }
 }
 
-/** A leaf and a guard may stand at one path; a launcher is one of them. */
-export function markKey({ kind, where, argv }: Site): string {
-  return JSON.stringify([kind, where, kind === "shell" ? argv : []]);
-}
-
 function sourceWords({ env }: Site, limit: Limit): string {
   const source = env[0]?.source;
   if (source?.kind !== "provider") return " (a value in the file)";
@@ -148,7 +153,8 @@ function sourceWords({ env }: Site, limit: Limit): string {
 
 function detailLines(site: Site, view: QuestionView, limit: Limit): string[] {
   const lines: string[] = [];
-  const refusal = view.refused.get(markKey(site));
+  const isOwn = site.kind === "leaf" || site.kind === "shell";
+  const refusal = isOwn ? view.refused.get(siteKey(site)) : undefined;
   if (refusal !== undefined) lines.push(`      never runs: ${clip(refusal, limit)}`);
   const kept = keptNames(site);
   if (kept.length > 0) lines.push(`      keeps from your environment: ${names(kept, limit)}`);
@@ -160,8 +166,7 @@ function detailLines(site: Site, view: QuestionView, limit: Limit): string[] {
       )}`,
     );
   }
-  const pins = view.pins.filter((pin) => pin.where === site.where && pin.sha256 !== null);
-  const isOwn = site.kind === "leaf" || site.kind === "shell";
+  const pins = view.pins.filter((pin) => pin.where === siteKey(site) && pin.sha256 !== null);
   return isOwn ? [...lines, ...pins.map((pin) => `      ${pinWords(pin, limit)}`)] : lines;
 }
 

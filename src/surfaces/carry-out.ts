@@ -2,6 +2,7 @@
 import { catalogueOf } from "../catalogue/load.ts";
 import { droppedTargets } from "../engine/environment.ts";
 import { closeRow } from "../host/audit.ts";
+import type { Grant } from "../host/authorize.ts";
 import { readFactsFile } from "../host/facts-file.ts";
 import type { OpenRow } from "../host/open-row.ts";
 import { type Ended, endedByFault } from "../host/outcomes.ts";
@@ -31,11 +32,15 @@ function nameDropped({ exec }: Allow, { environment }: Prepared): void {
   }
 }
 
-/** Finds the binary and makes the environment; a missing binary is a part of the plan, since it goes on record too. */
-export function prepareRun(allow: Allow, machine: Machine): Plan {
+/**
+ * Finds the binary and makes the environment; a missing binary is a part of the plan, since it goes on record too.
+ * @param grant of the leaf's own file
+ * @throws Error without one: then nobody has decided that this may run
+ */
+export function prepareRun(allow: Allow, grant: Grant | null, machine: Machine): Plan {
   const watch = new SignalWatch();
   try {
-    const prepared = prepare(allow, runFacts(allow.exec, machine));
+    const prepared = prepare(allow, grant, runFacts(allow.exec, machine));
     nameDropped(allow, prepared);
     return { watch, prepared, fault: null };
   } catch (thrown) {

@@ -1,12 +1,15 @@
-// ward: one call becomes one recorded decision and at most one run. argv → decide → open the row → run → close the row.
+// ward: one call becomes one recorded decision and at most one run. argv → trust → decide → open the row → run → close the row.
 import { openRow } from "../host/audit.ts";
 import type { Call } from "../model/decision.ts";
+import { printable } from "../render/printable.ts";
 import { carryOut, finish, prepareRun } from "./carry-out.ts";
 import { judge } from "./judge.ts";
 import type { Machine } from "./machine.ts";
 import type { Policy } from "./policy.ts";
 import { grantEntry, openRecord } from "./record.ts";
-import { refuse } from "./refuse.ts";
+import { refuse, refuseUntrusted } from "./refuse.ts";
+import { complain } from "./stdio.ts";
+import { settleTrust } from "./trust/settle.ts";
 
 /**
  * @param call what was typed, root word first
@@ -17,9 +20,12 @@ import { refuse } from "./refuse.ts";
  */
 export async function exec(call: Call, policy: Policy, machine: Machine): Promise<number> {
   const trail = openRecord(machine);
-  const decision = await judge(policy, machine, call);
-  if (decision.decision === "deny") return refuse(decision, call, policy, machine, trail);
-  const plan = prepareRun(decision, machine);
-  const row = openRow(grantEntry(policy, call, decision, plan.prepared), trail);
+  const trusted = await settleTrust(policy, machine, call, true);
+  for (const line of trusted.warnings) complain(`ward: ${printable(line)}`);
+  if (trusted.refusal !== null) return refuseUntrusted(trusted, call, machine, trail);
+  const decision = await judge(trusted.policy, machine, call);
+  if (decision.decision === "deny") return refuse(decision, call, trusted.policy, machine, trail);
+  const plan = prepareRun(decision, trusted.grant, machine);
+  const row = openRow(grantEntry(trusted, call, decision, plan.prepared), trail);
   return finish(row, await carryOut(decision, plan, row));
 }

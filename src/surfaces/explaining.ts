@@ -10,6 +10,7 @@ import { reachedWrap, readFacts, runFacts } from "./facts.ts";
 import type { Machine } from "./machine.ts";
 import { badSettings, overrule } from "./overrule.ts";
 import type { Policy } from "./policy.ts";
+import { settleTrust } from "./trust/settle.ts";
 
 /** Around a denial. */
 export const NOTHING_RUNS: Surroundings = { bin: null, envSet: [], envDropped: [], notes: [] };
@@ -43,16 +44,24 @@ function around(decision: Decision, machine: Machine): Surroundings {
  * @param policy judges the call
  * @param machine where the binary would be looked for, and whose environment would be passed on
  * @param call what would be typed
+ * @param isGiven whether a person named the file, so that who wrote it is no question
  * @returns the stable shape of `explain --json`
  */
 export async function explainCall(
   policy: Policy,
   machine: Machine,
   call: Call,
+  isGiven = false,
 ): Promise<Explanation> {
-  const facts = await readFacts(reachedWrap(policy.tree, call.words), call);
+  const trusted = isGiven
+    ? { policy, refusal: null }
+    : await settleTrust(policy, machine, call, false);
+  const { tree } = trusted.policy;
+  const facts = await readFacts(reachedWrap(tree, call.words), call);
   const decision =
-    badSettings(machine, call) ?? overrule(policy, call, decide(policy.tree, call, facts));
+    badSettings(machine, call) ??
+    trusted.refusal?.denial ??
+    overrule(trusted.policy, call, decide(tree, call, facts));
   return explanation(decision, around(decision, machine));
 }
 

@@ -2,7 +2,8 @@
 //
 // 1. A file with an error gives nothing; so does each side of a conflict inside one place.
 // 2. Such a file of the system or the user withholds all lower places from its root names, from all where they can't be read.
-// 3. A project's file gives nothing until a person has approved it.
+// 3. A project's file gives nothing until a person has approved it, and then under the deny lists of launcher-rules.ts.
+import { hardenProject } from "../engine/launcher-rules.ts";
 import { type HiddenWrap, type LeafTree, type PlacedGuardfile, plant } from "../engine/tree.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { WardFault } from "../model/fault.ts";
@@ -33,7 +34,7 @@ export interface Policy {
   readonly files: readonly ReadFile[];
   /** Files of the system, the user or the installation that give nothing because something is wrong with them. */
   readonly broken: readonly ReadFile[];
-  /** A project's files: found, never mounted. */
+  /** A project's files that are found and not mounted. */
   readonly unapproved: readonly ReadFile[];
   readonly hidden: readonly HiddenWrap[];
 }
@@ -93,25 +94,39 @@ function withoutWithheld(read: ReadFile, broken: readonly ReadFile[]): ReadFile 
   return { ...read, guardfile: { ...read.guardfile, wraps } };
 }
 
-/**
- * @param files every file that was found, valid or not, of all places
- * @returns the policy; what it does not mount does not exist for a call
- */
-export function assemblePolicy(files: readonly ReadFile[]): Policy {
-  const own = withConflicts(files.filter((read) => read.place !== "project"));
-  const broken = own.filter((read) => read.guardfile === null);
-  const serving = own.map((read) => withoutWithheld(read, broken));
-  const { tree, hidden } = plant(placed(serving));
-  const unapproved = files.filter((read) => read.place === "project");
-  return { tree, files: [...own, ...unapproved], broken, unapproved, hidden };
+/** As it is planted: what a project wraps can't be opened by its own words alone. */
+function hardened(read: ReadFile): ReadFile {
+  const { place, guardfile } = read;
+  if (place !== "project" || guardfile === null) return read;
+  return { ...read, guardfile: hardenProject(guardfile) };
 }
 
 /**
- * @param guardfiles that a program brings along; they count as installed
+ * @param files every file that was found, valid or not, of all places
+ * @param approved names of the project's files that a person has approved as they are
+ * @returns the policy; what it does not mount does not exist for a call
+ */
+export function assemblePolicy(
+  files: readonly ReadFile[],
+  approved: ReadonlySet<string> = new Set(),
+): Policy {
+  const isProjects = (read: ReadFile) => read.place === "project";
+  const own = withConflicts(files.filter((read) => !isProjects(read)));
+  const projects = withConflicts(files.filter(isProjects));
+  const broken = own.filter((read) => read.guardfile === null);
+  const mounted = projects.filter(({ file }) => approved.has(file)).map(hardened);
+  const serving = [...own, ...mounted].map((read) => withoutWithheld(read, broken));
+  const { tree, hidden } = plant(placed(serving));
+  const unapproved = projects.filter((read) => !approved.has(read.file) || read.guardfile === null);
+  return { tree, files: [...own, ...projects], broken, unapproved, hidden };
+}
+
+/**
+ * @param guardfiles that a program brings along; they are part of it, as the shipped ones are of ward
  * @returns their policy
  */
 export function policyOf(guardfiles: readonly Guardfile[]): Policy {
-  const bare = { place: "user", sha256: null, diagnostics: [], text: "", fault: null } as const;
+  const bare = { place: "shipped", sha256: null, diagnostics: [], text: "", fault: null } as const;
   return assemblePolicy(
     guardfiles.map((guardfile) => {
       const roots = guardfile.wraps.flatMap(({ path }) => path.slice(0, 1));

@@ -12,6 +12,7 @@ import type { Flawed } from "./overrule.ts";
 import { assemblePolicy, isServed, type Policy, type ReadFile } from "./policy.ts";
 import { sha256 } from "./sha256.ts";
 import { readShipped } from "./shipped.ts";
+import { approvedFiles } from "./trust/approved.ts";
 
 const MAX_BYTES = 256 * 1024;
 
@@ -66,8 +67,11 @@ async function readFound(found: FoundFile): Promise<ReadFile> {
  * @returns the policy of this account, in this directory, from every file of every place; nothing is run, nobody is asked
  */
 export async function readPolicy(machine: Machine): Promise<Policy> {
-  const found = findGuardfiles(machine.directories, machine.project).map(readFound);
-  return assemblePolicy([...(await Promise.all(found)), ...readShipped(null)]);
+  const found = await Promise.all(
+    findGuardfiles(machine.directories, machine.project).map(readFound),
+  );
+  const files = [...found, ...readShipped(null)];
+  return assemblePolicy(files, approvedFiles(files, machine));
 }
 
 /**
@@ -81,7 +85,8 @@ export async function readPolicyFor(machine: Machine, words: readonly string[]):
   const policy = assemblePolicy(higher);
   if (isServed(policy, words)) return policy;
   const lower = await Promise.all(found.filter(isProjects).map(readFound));
-  return assemblePolicy([...higher, ...lower, ...readShipped(words)]);
+  const files = [...higher, ...lower, ...readShipped(words)];
+  return assemblePolicy(files, approvedFiles(files, machine));
 }
 
 const GIVEN = { ownership: null, outside: null, maxBytes: MAX_BYTES, exit: EXIT.badGuardfile };

@@ -1,17 +1,16 @@
 // Turns a decision into what its audit row says of it, and the machine into who records it.
-import { readSurface } from "../engine/surface-digest.ts";
 import type { RowEntry } from "../host/audit.ts";
 import { openTrail, type Recorder, type Trail } from "../host/audit-trail.ts";
 import type { Prepared } from "../host/prepare.ts";
 import type { Allow, Call, Denial } from "../model/decision.ts";
 import type { Rule } from "../model/policy.ts";
 import { printable } from "../render/printable.ts";
+import { digestOf } from "./digest.ts";
 import type { Machine } from "./machine.ts";
 import type { Policy, ReadFile } from "./policy.ts";
 import { sha256 } from "./sha256.ts";
 import { complain } from "./stdio.ts";
-
-type Source = Pick<RowEntry, "guardfile" | "digest" | "trust">;
+import type { Trusted } from "./trust/settle.ts";
 
 /** Who writes the rows of this call, and where to. */
 export function recorderOf({ directories, settings, signs, cwd }: Machine): Recorder {
@@ -35,18 +34,11 @@ function policyHash({ files }: Policy): string {
   return sha256(JSON.stringify([...texts, WARD_SHIPPED]));
 }
 
-function digestOf({ digest, guardfile }: ReadFile): string | null {
-  if (digest !== undefined || guardfile === null) return digest ?? null;
-  const surface = readSurface(guardfile, sha256);
-  return surface.ok ? surface.digest : null;
-}
-
-/** The file that decided: where it lies, what its surface digests to, and why it counts. */
-function source({ files }: Policy, rule: Rule | null): Source {
-  const read = files.find(({ file }) => file === rule?.file);
-  if (read === undefined) return { guardfile: rule?.file ?? null, digest: null, trust: null };
-  const digest = digestOf(read);
-  return { guardfile: read.realpath, digest, trust: digest === null ? null : "installed" };
+/** The file that decided: where it lies, and what its surface digests to. */
+function source(policy: Policy, rule: Rule | null): Pick<RowEntry, "guardfile" | "digest"> {
+  const read = policy.files.find(({ file }) => file === rule?.file);
+  if (read === undefined) return { guardfile: rule?.file ?? null, digest: null };
+  return { guardfile: read.realpath, digest: digestOf(read) };
 }
 
 function common(policy: Policy, call: Call, { verb, rule, shellFacts }: Allow | Denial) {
@@ -60,22 +52,42 @@ function common(policy: Policy, call: Call, { verb, rule, shellFacts }: Allow | 
   };
 }
 
-/** The row of a call that nothing will be run for. */
+/** Why the file of a mounted leaf counts, where no token says it: a project's is not mounted without an answer. */
+function trustOf({ files }: Policy, { rule }: Denial): string | null {
+  const read = files.find(({ file }) => file === rule?.file);
+  if (read === undefined || read.guardfile === null) return null;
+  return read.place === "project" ? null : "installed";
+}
+
+/**
+ * The row of a call that nothing will be run for.
+ * @param untrusted the file that nobody approved as it is, where that is why; else null
+ */
 export function refusalEntry(
   policy: Policy,
   call: Call,
   denial: Denial,
+  untrusted: ReadFile | null,
 ): RowEntry & { decision: "deny" } {
-  const nothing = { exec: null, env_set: [], env_dropped: [] };
-  return { ...common(policy, call, denial), decision: "deny", reason: denial.reason, ...nothing };
+  const nothing = { exec: null, env_set: [], env_dropped: [], overrides: null };
+  const named = untrusted && { guardfile: untrusted.realpath, digest: digestOf(untrusted) };
+  return {
+    ...common(policy, call, denial),
+    ...named,
+    decision: "deny",
+    reason: denial.reason,
+    trust: untrusted === null ? trustOf(policy, denial) : null,
+    ...nothing,
+  };
 }
 
 /**
  * The row of a granted call.
+ * @param trusted the policy that decided it, and the token of its leaf
  * @param prepared null where the binary was not found: the row then names it as the Guardfile does
  */
 export function grantEntry(
-  policy: Policy,
+  { policy, grant }: Pick<Trusted, "policy" | "grant">,
   call: Call,
   allow: Allow,
   prepared: Prepared | null,
@@ -85,6 +97,8 @@ export function grantEntry(
     ...common(policy, call, allow),
     decision: "allow",
     reason: null,
+    trust: grant?.source ?? null,
+    overrides: grant?.overrides ?? null,
     exec: { bin: prepared?.file ?? bin, argv },
     env_set: prepared?.environment.set ?? [],
     env_dropped: prepared?.environment.dropped ?? [],

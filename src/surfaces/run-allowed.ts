@@ -1,17 +1,34 @@
 // Runs what decide allowed, under an audit row of its own: for programs that decide by themselves.
-import { openRow } from "../host/audit.ts";
-import type { Allow, Call } from "../model/decision.ts";
+import { openRow, recordRefusal } from "../host/audit.ts";
+import type { Allow, Call, Denial } from "../model/decision.ts";
 import type { Outcome } from "../model/outcome.ts";
 import { carryOut, finish, prepareRun } from "./carry-out.ts";
 import type { Machine } from "./machine.ts";
 import type { Policy } from "./policy.ts";
-import { grantEntry, openRecord } from "./record.ts";
+import { grantEntry, openRecord, refusalEntry } from "./record.ts";
+import { settleTrust } from "./trust/settle.ts";
 
 /** What an Allow rests on, for the record. */
 export interface Ground {
   readonly call: Call;
   readonly policy: Policy;
   readonly host: Machine;
+}
+
+function untrustedOutcome({ verb, message }: Denial): Outcome {
+  return {
+    state: "denied",
+    kind: "policy_denied",
+    denial: {
+      capability: { kind: "process_spawn", scope: verb },
+      source: "approval",
+      reason: message,
+      recoverable: true,
+      nextAction: "request_approval",
+    },
+    enforcement: {},
+    launched: false,
+  };
 }
 
 /**
@@ -23,8 +40,14 @@ export interface Ground {
  */
 export async function runAllowed(allow: Allow, { call, policy, host }: Ground): Promise<Outcome> {
   const trail = openRecord(host);
-  const plan = prepareRun(allow, host);
-  const row = openRow(grantEntry(policy, call, allow, plan.prepared), trail);
+  const trusted = await settleTrust(policy, host, call, false);
+  if (trusted.refusal !== null) {
+    const { denial, read } = trusted.refusal;
+    recordRefusal(refusalEntry(policy, call, denial, read), trail);
+    return untrustedOutcome(denial);
+  }
+  const plan = prepareRun(allow, trusted.grant, host);
+  const row = openRow(grantEntry(trusted, call, allow, plan.prepared), trail);
   const ended = await carryOut(allow, plan, row);
   finish(row, ended);
   return ended.outcome;

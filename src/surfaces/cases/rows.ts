@@ -24,10 +24,10 @@ export interface Played {
 
 function write({ policy, call, decision, stub }: Played, trail: Trail): void {
   if (decision.decision === "deny") {
-    recordRefusal(refusalEntry(policy, call, decision), trail);
+    recordRefusal(refusalEntry(policy, call, decision, null), trail);
     return;
   }
-  const row = openRow(grantEntry(policy, call, decision, null), trail);
+  const row = openRow(grantEntry({ policy, grant: null }, call, decision, null), trail);
   const end = { code: stub.exit ?? 0, signal: null, isLaunched: true };
   const unwritten = closeRow(row, endedChild(end, null).outcome);
   if (unwritten !== null) throw unwritten;

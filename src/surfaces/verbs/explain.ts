@@ -32,8 +32,9 @@ export const explain: Verb = {
     const { guardfile, json } = command.opts<{ guardfile?: string; json?: true }>();
     const machine = await readOwnMachine();
     const policy = guardfile === undefined ? await readPolicy(machine) : await onlyFile(guardfile);
-    const decided = await explainCall(policy, machine, { words: command.args });
-    const notes = guardfile === undefined ? [] : approvalNote(guardfile);
+    const isGiven = guardfile !== undefined;
+    const decided = await explainCall(policy, machine, { words: command.args }, isGiven);
+    const notes = isGiven ? approvalNote(guardfile) : [];
     const told = { ...decided, notes: [...decided.notes, ...notes] };
     await print(json ? JSON.stringify(told) : renderExplanation(told, machine.home));
     return exitOfExplanation(told);

@@ -1,0 +1,28 @@
+// A file as it was read → its exec surface and digest, worked out once a process.
+import { readSurface, type Surface } from "../engine/surface-digest.ts";
+import type { ReadFile } from "./policy.ts";
+import { sha256 } from "./sha256.ts";
+
+const surfaces = new WeakMap<object, Surface>();
+
+const NO_SURFACE: Surface = { ok: false, problem: "it is not valid" };
+
+/**
+ * @param read a file; its policy must be the one that its author wrote, without anything built in
+ * @returns sites and digest, or why there are none
+ */
+export function surfaceOf({ guardfile }: Pick<ReadFile, "guardfile">): Surface {
+  if (guardfile === null) return NO_SURFACE;
+  const known = surfaces.get(guardfile);
+  if (known !== undefined) return known;
+  const surface = readSurface(guardfile, sha256);
+  surfaces.set(guardfile, surface);
+  return surface;
+}
+
+/** The digest for the record; null where the file has none. Known without work where the file came compiled. */
+export function digestOf(read: Pick<ReadFile, "guardfile" | "digest">): string | null {
+  if (read.digest !== undefined) return read.digest;
+  const surface = surfaceOf(read);
+  return surface.ok ? surface.digest : null;
+}

@@ -1,0 +1,38 @@
+// A person's yes or no about a project's file → the record in the store.
+import { timestamp, wallClock } from "../../host/clock.ts";
+import type { StorePlace } from "../../host/trust-place.ts";
+import { updateStore } from "../../host/trust-store.ts";
+import { DIGEST_VERSION, type TrustDecision, type TrustRecord } from "../../model/trust.ts";
+import type { Asked } from "./question-view.ts";
+
+function recordOf(
+  asked: Asked,
+  decision: TrustDecision,
+  before: TrustRecord | undefined,
+): TrustRecord {
+  const fileSha256 = asked.read.sha256 ?? "";
+  // An agent's leave holds for one state of the file, byte for byte.
+  const isSameFile = decision === "allow" && before?.fileSha256 === fileSha256;
+  return {
+    digest: asked.digest,
+    digestVersion: DIGEST_VERSION,
+    fileSha256,
+    decision,
+    pins: asked.pins,
+    sites: asked.sites,
+    agents: isSameFile ? before.agents : [],
+    recordedAt: timestamp(wallClock()),
+  };
+}
+
+/**
+ * @param place of the store; made where it is missing
+ * @param asked what the person was shown
+ * @throws WardFault 125 where it can't be written
+ */
+export function recordAnswer(place: StorePlace, asked: Asked, decision: TrustDecision): void {
+  updateStore(place, (records) => {
+    const { realpath } = asked.read;
+    return new Map(records).set(realpath, recordOf(asked, decision, records.get(realpath)));
+  });
+}

@@ -1,0 +1,78 @@
+// Why a call is not trusted → the denial that says so, with both ways to answer.
+import type { Forbidden } from "../../host/authorize.ts";
+import { pathWord } from "../../host/path-word.ts";
+import type { Standing } from "../../host/standing.ts";
+import type { Denial, Reason } from "../../model/decision.ts";
+
+export interface Refused {
+  readonly verb: string;
+  /** The project's or user's file. */
+  readonly file: string;
+  readonly storeFile: string;
+  /** The marker that is set where an agent is typing; else null. */
+  readonly marker: string | null;
+}
+
+function denial(verb: string, reason: Reason, message: string, remedy: string | null): Denial {
+  const nothing = { rule: null, allowedHere: null, shellFacts: [] };
+  return { decision: "deny", verb, reason, message, remedy, ...nothing };
+}
+
+const VOUCH = "set WARD_TRUST_EXEC=1 if whoever configured this environment trusts the project";
+
+/** How a person answers; an agent can only ask for it. */
+function howToAnswer({ file, marker }: Refused): string {
+  const review = `\`wardctl trust review ${pathWord(file)}\``;
+  if (marker !== null) return `ask the person to read and answer it with ${review}`;
+  return `run it once on a terminal, or answer with ${review}; or ${VOUCH}`;
+}
+
+/** Nobody has answered for this file as it is now. */
+export function undecidedDenial(
+  refused: Refused,
+  standing: Extract<Standing, { kind: "undecided" }>,
+): Denial {
+  const { earlier, changed } = standing;
+  const [pin] = changed;
+  const since =
+    pin !== undefined
+      ? `: ${pin.realpath ?? pin.path} is not the ${pin.role} that was approved`
+      : earlier === null
+        ? ""
+        : ": it is not what was answered for before";
+  const message = `${refused.file} of this project is not approved${since}`;
+  return denial(refused.verb, "untrusted", message, howToAnswer(refused));
+}
+
+/** A person has said no. */
+export function declinedDenial(refused: Refused, kind: "declined" | "ignored"): Denial {
+  const { file, storeFile, marker } = refused;
+  const isIgnored = kind === "ignored";
+  const message = `${file} of this project was ${isIgnored ? "set to be ignored" : "declined"}, as ${storeFile} has it on record`;
+  const again = isIgnored
+    ? `\`wardctl trust forget ${pathWord(file)}\` takes that back`
+    : `\`wardctl trust review ${pathWord(file)}\` answers again, or delete its entry in ${storeFile}`;
+  return denial(
+    refused.verb,
+    "untrusted",
+    message,
+    marker === null ? again : `ask the person: ${again}`,
+  );
+}
+
+/** What an agent calls has to be as a person recorded it. */
+export function unrecordedDenial({ verb, file, marker }: Refused): Denial {
+  const message = `${file} is not recorded as it is now, and an agent is typing (${marker} is set)`;
+  return denial(verb, "untrusted", message, "a person who has read it runs `wardctl check`");
+}
+
+/** No answer makes this run. */
+export function forbiddenDenial({ verb, file }: Refused, { problem, remedy }: Forbidden): Denial {
+  const message = `${problem} (${file}); no approval makes it run`;
+  return denial(verb, "launcher", message, remedy);
+}
+
+/** The store itself is not to be believed. */
+export function storeDenial(verb: string, message: string, hint: string | undefined): Denial {
+  return denial(verb, "untrusted", message, hint ?? null);
+}

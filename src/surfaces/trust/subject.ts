@@ -1,0 +1,56 @@
+// A leaf as it hangs in the tree, and the file that granted it → what `authorize` is asked about.
+import { readLauncher, readShellLauncher } from "../../engine/launcher-rules.ts";
+import { callSurface } from "../../engine/surface.ts";
+import type { Mounted } from "../../engine/tree.ts";
+import type { Forbidden, Subject } from "../../host/authorize.ts";
+import { lookAtBinary, type PinContext } from "../../host/pins.ts";
+import type { Site } from "../../model/trust.ts";
+import { surfaceOf } from "../digest.ts";
+import type { ReadFile } from "../policy.ts";
+import { sha256 } from "../sha256.ts";
+
+/** A project may not choose where ward looks for its answers, nor vouch for itself, in a ward that its leaf starts. */
+function forbiddenVariable({ leaf }: Mounted): Forbidden | null {
+  const rule = leaf.exec.env.find(({ name }) => name.startsWith("WARD_"));
+  if (rule === undefined) return null;
+  const problem = `a project's Guardfile may not set ${rule.name}`;
+  return { problem, remedy: "take that line out" };
+}
+
+/** Why this leaf never runs, whatever a person says; null where it may. */
+export function forbiddenLeaf(
+  mounted: Mounted,
+  sites: readonly Site[],
+  pins: PinContext,
+): Forbidden | null {
+  const { leaf } = mounted;
+  const readings = [
+    readLauncher(leaf, lookAtBinary(leaf.exec.bin, pins)),
+    ...sites
+      .filter(({ kind }) => kind === "shell")
+      .map(({ bin, argv }) => readShellLauncher(argv, lookAtBinary(bin, pins))),
+  ];
+  const refused = readings.find((reading) => reading.kind === "refused");
+  return refused ?? forbiddenVariable(mounted);
+}
+
+/**
+ * @param mounted the leaf that a call reached
+ * @param read the file that it is from
+ * @param pins where its binary is looked for
+ */
+export function subjectOf(mounted: Mounted, read: ReadFile, pins: PinContext): Subject {
+  const { place, file, realpath } = read;
+  const surface = surfaceOf(read);
+  const known = { place, file, realpath, sha256: read.sha256 ?? "" };
+  if (place !== "project") {
+    return { ...known, digest: surface.ok ? surface.digest : "", sites: [], forbidden: null };
+  }
+  const sites = callSurface(mounted.wrap, mounted.leaf, sha256);
+  if (!surface.ok) {
+    const forbidden = { problem: surface.problem, remedy: "mend the Guardfile" };
+    return { ...known, digest: "", sites, forbidden };
+  }
+  const forbidden = forbiddenLeaf(mounted, sites, pins);
+  return { ...known, digest: surface.digest, sites, forbidden };
+}
