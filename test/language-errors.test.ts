@@ -28,3 +28,10 @@ for (const line of lines) {
     }
   });
 }
+
+test("a misspelt wrap is recognised behind any number of errors: callers withhold what it may have named", () => {
+  const text = `${"colour\n".repeat(400)}wrp ward git { exec git; can run x }\n`;
+  const { diagnostics } = parseGuardfile("Guardfile", text);
+  const last = diagnostics.find(({ span }) => span.start.line === 401);
+  assert.equal(last?.hint, 'did you mean "wrap"?');
+});

@@ -46,37 +46,39 @@ export function defaultRemote(bin: string): "posix" | "none" {
   return baseName(bin) === "ssh" ? "posix" : "none";
 }
 
-/** Programs that join words for another shell, here or far away; `ssh` has its own default. */
-const JOINERS: ReadonlySet<string> = new Set([
+/** Programs that hand their words to a shell on another machine, also where another program starts them. */
+const FAR: ReadonlySet<string> = new Set([
   "adb",
   "autossh",
-  "clusterssh",
-  "cssh",
   "dbclient",
-  "dsh",
-  "et",
   "mosh",
-  "parallel-ssh",
-  "pdsh",
   "plink",
-  "pssh",
   "rsh",
-  "rexec",
-  "script",
+  "slogin",
+  "ssh",
   "sshpass",
-  "su",
-  "runuser",
-  "watch",
-  "xpra",
 ]);
 
-/** Why an `exec` must state `remote-shell`; null where it need not. */
+/** Programs that join their words for a shell; as words of another program's these are too common to mean it. */
+const JOINERS: ReadonlySet<string> = new Set([
+  "clusterssh",
+  "cssh",
+  "dsh",
+  "et",
+  "parallel",
+  "parallel-ssh",
+  "pdsh",
+  "pssh",
+  "watch",
+  "wsl",
+]);
+
+/** Why an `exec` must state `remote-shell`; null where it need not: `ssh` alone has its own default. */
 export function joinerProblem(bin: string, prefix: readonly string[]): string | null {
   const base = baseName(bin);
-  if (JOINERS.has(base)) return `"${base}" hands its words, joined, to another shell`;
-  if (base === "ssh") return null;
-  const inner = prefix.map(baseName).find((word) => word === "ssh" || JOINERS.has(word));
-  return inner === undefined
-    ? null
-    : `"${inner}" among the fixed words joins what follows for a shell`;
+  const isFar = FAR.has(base) && base !== "ssh";
+  if (isFar || JOINERS.has(base)) return `"${base}" hands its words, joined, to another shell`;
+  const inner = prefix.map(baseName).find((word) => FAR.has(word));
+  if (inner === undefined) return null;
+  return `"${inner}" among the fixed words joins what follows for a shell`;
 }

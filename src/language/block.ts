@@ -7,7 +7,7 @@ import type { NodeSpec, Reading } from "./reading.ts";
 import { label, REFUSED_WORDS, secondWords } from "./refused-words.ts";
 import { quote } from "./sentence.ts";
 
-/** So many errors into a file, looking for what was meant takes longer than it helps. */
+/** So many errors into a file, looking for what was meant takes longer than it helps; a misspelt `wrap` is always found. */
 const MAX_HINTED = 200;
 
 /** Reads each node into the draft, by the specs of a language. */
@@ -85,7 +85,8 @@ function reportMisplaced(
     report.error("misplaced-node", node.nameSpan, `"${name}" does not stand ${where}`, { hint });
     return;
   }
-  const meant = report.diagnostics.length < MAX_HINTED ? suggestion(node.name, room, specs) : null;
+  const isHinted = room === "top" || report.diagnostics.length < MAX_HINTED;
+  const meant = isHinted ? suggestion(node.name, room, specs) : null;
   const message = `unknown node ${quote(node.name)} ${where}`;
   report.error(
     "unknown-node",
@@ -98,5 +99,5 @@ function reportMisplaced(
 function suggestion(name: string, room: Room, specs: readonly NodeSpec[]): string | null {
   const here = specs.filter((spec) => spec.readers[room]).map((spec) => spec.name);
   const elsewhere = specs.filter((spec) => !spec.readers[room]).map((spec) => spec.name);
-  return nearest(name, here) ?? nearest(name, elsewhere);
+  return nearest(name, here) ?? (room === "top" ? null : nearest(name, elsewhere));
 }

@@ -36,12 +36,15 @@ function readPath(node: KdlNode, reading: Reading): readonly string[] | null {
     return null;
   }
   const words = texts(node);
-  const wrong = words.filter(({ text }) => !isToken(text) || /^-|\//.test(text));
+  const wrong = words.filter(({ text, argument }) => {
+    const isRoot = argument === node.arguments[0];
+    return !isToken(text) || text.startsWith("-") || (isRoot && text.includes("/"));
+  });
   for (const { text, argument } of wrong) {
     const message =
       text === ""
         ? "a word of a wrap can't be empty"
-        : `${quote(text)} can't be a word of a wrap: one token, without blanks, slashes or a leading dash`;
+        : `${quote(text)} can't be a word of a wrap: one token without blanks or a leading dash; the first is a program's name`;
     reading.report.error(text === "" ? "empty" : "bad-word", argument.span, message, { hint });
   }
   const isWhole = wrong.length === 0 && words.length === node.arguments.length;
