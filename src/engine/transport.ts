@@ -11,6 +11,7 @@
 // let a shell read a caller's word. So doubt goes to the earlier place.
 
 import type { Reason } from "../model/decision.ts";
+import { baseName } from "./base-name.ts";
 import { encodeRemote } from "./remote.ts";
 import { judgeSsh, readSsh, type SshOffence, type SshReading } from "./ssh.ts";
 
@@ -118,23 +119,19 @@ function findRemote(call: RemoteCall): RemotePlace {
 }
 
 function offsetOfSsh(bin: string, fixed: readonly string[]): number | null {
-  if (nameOf(bin) === "ssh") return 0;
-  const at = fixed.findIndex((word) => nameOf(word) === "ssh");
+  if (baseName(bin) === "ssh") return 0;
+  const at = fixed.findIndex((word) => baseName(word) === "ssh");
   return at < 0 ? null : at + 1;
 }
 
 function startWithoutSsh(call: RemoteCall, fixed: readonly string[]): number {
-  const shell = nameOf(call.bin) === "adb" ? fixed.findIndex((word) => ADB_SHELLS.has(word)) : -1;
+  const shell = baseName(call.bin) === "adb" ? fixed.findIndex((word) => ADB_SHELLS.has(word)) : -1;
   if (shell < 0) return call.prefix.length;
   let start = shell + 1;
   while (start < fixed.length && /^-[entTx]+$/.test(fixed[start] as string)) {
     start += fixed[start] === "-e" ? 2 : 1;
   }
   return Math.min(start, fixed.length);
-}
-
-function nameOf(bin: string): string {
-  return bin.slice(bin.lastIndexOf("/") + 1);
 }
 
 function refuse(reason: Reason, index: number, message: string): RemoteInvocation {
