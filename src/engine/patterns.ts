@@ -42,6 +42,8 @@ function compile(source: string): RE2JS | { problem: string } {
       problem: `the pattern has ${source.length} characters, at most ${PATTERN_LENGTH} load`,
     };
   }
+  const least = leastSize(source);
+  if (least > 4 * PATTERN_SIZE) return { problem: tooLarge(least) };
   try {
     const compiled = RE2JS.compile(source);
     const size = compiled.programSize();
@@ -52,6 +54,33 @@ function compile(source: string): RE2JS | { problem: string } {
   }
 }
 
+/** Quoted text, classes, escapes, repetitions and single characters of a pattern. */
+const TOKENS =
+  /\\Q.*?(?:\\E|$)|\\[pP]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]|\{(\d+),?(\d*)\}|./gs;
+
+/** About how many instructions a pattern takes at least: told before they are made, which takes time and memory. */
+function leastSize(source: string): number {
+  const sizes = [0];
+  let last = 0;
+  const add = (size: number) => sizes.push((sizes.pop() ?? 0) + size);
+  for (const [token, least, most] of source.matchAll(TOKENS)) {
+    if (token === "(") sizes.push(0);
+    else if (least !== undefined) {
+      const times = Math.max(1, Number(least), Number(most));
+      add(last * (times - 1));
+      last *= times;
+    } else {
+      last = token === ")" && sizes.length > 1 ? (sizes.pop() ?? 0) : sizeOfAtom(token);
+      add(last);
+    }
+  }
+  return sizes.reduce((sum, size) => sum + size);
+}
+
+function sizeOfAtom(token: string): number {
+  return token.startsWith("\\Q") ? token.length : 1;
+}
+
 function remember(source: string, compiled: RE2JS): RE2JS {
   const oldest = cache.keys().next();
   if (cache.size >= CACHE_SIZE && !oldest.done) cache.delete(oldest.value);
@@ -60,12 +89,14 @@ function remember(source: string, compiled: RE2JS): RE2JS {
 }
 
 function tooLarge(size: number): string {
-  return `the pattern unrolls to ${size} steps, at most ${PATTERN_SIZE} load: write shorter repetitions`;
+  return `the pattern unrolls to about ${size} steps, at most ${PATTERN_SIZE} load: write shorter repetitions`;
 }
 
 function explain(error: unknown): string {
   if (!(error instanceof RE2JSException)) return "the pattern nests too deeply";
-  const text = error.message.replace(/^error parsing regexp: /, "");
+  const text = error.message
+    .replace(/^error parsing regexp: /, "")
+    .replace(/`(.{60}).+`$/s, "`$1…`");
   const isPerl = /invalid or unsupported Perl syntax|invalid named capture/.test(text);
   const isBackReference = /^invalid escape sequence: `\\[1-9k]/.test(text);
   if (isPerl) return `${text} (look-around does not exist here: patterns match in linear time)`;
