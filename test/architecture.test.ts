@@ -151,6 +151,26 @@ test("there are no circles", () => {
   );
 });
 
+test("a call loads no parser, no engine of patterns, no command line library and no runner of guards before it needs them", () => {
+  const loaded = (file: Source) =>
+    [...strip(file.text).matchAll(/^(?:import|export) (?!type\b)[^;]*?from "([^"]+)"/gm)].map(
+      ([, name = ""]) => name,
+    );
+  const reached = new Set(["src/bin/ward.ts"]);
+  for (const path of reached) {
+    const file = files.find((one) => one.path === path);
+    for (const name of file === undefined ? [] : loaded(file)) {
+      reached.add(file !== undefined && name.startsWith(".") ? local(file, name) : name);
+    }
+  }
+  assert.ok(reached.has("src/host/run.ts"));
+  const slow = ["kdljs", "kdljs/src/parser/kdl.js", "re2js", "commander", "execa"];
+  assert.deepEqual(
+    slow.filter((name) => reached.has(name)),
+    [],
+  );
+});
+
 test("every file begins with one sentence about itself, exports by name, and is no barrel", () => {
   const wrong = complaints((file) => [
     ...(/^(#!.*\n)?\/\/ \S.{15,}/.test(file.text) ? [] : ["has no first-line comment"]),

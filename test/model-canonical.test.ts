@@ -34,16 +34,17 @@ test("T15: what JSON would blur or drop is refused", () => {
   for (const value of blurred) assert.throws(() => canonicalJson(value), UnencodableError);
 });
 
+/** JSON has no -0, and what has no text of its own is refused above. */
+const plainValue = fc
+  .jsonValue({ noUnicodeString: false })
+  .map((value): unknown => JSON.parse(JSON.stringify(value)));
+
 test("T15: two values have the same text only where they are the same", () => {
   fc.assert(
-    fc.property(
-      fc.jsonValue({ noUnicodeString: false }),
-      fc.jsonValue({ noUnicodeString: false }),
-      (one, other) => {
-        const isSame = canonicalJson(one) === canonicalJson(other);
-        assert.equal(isSame, equal(one, other));
-      },
-    ),
+    fc.property(plainValue, plainValue, (one, other) => {
+      const isSame = canonicalJson(one) === canonicalJson(other);
+      assert.equal(isSame, equal(one, other));
+    }),
   );
   assert.notEqual(canonicalJson("\ud800"), canonicalJson("\ufffd"));
   assert.notEqual(canonicalJson("\ud800"), canonicalJson("\udfff"));

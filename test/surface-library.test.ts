@@ -1,5 +1,6 @@
 // The library, through the examples of the docs: they compile against "ward", run, and are guarded and recorded as ward is.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
@@ -73,6 +74,19 @@ test("on a mounted group a refusal, its help and the program's own commands are 
     stdout: "hello, unguarded\n",
     stderr: "",
   });
+});
+
+test("on a mounted group too an argument whose bytes are not UTF-8 is refused", (t) => {
+  const place = new Place(t);
+  place.program("git", "#!/bin/sh\necho ran\n");
+  const script = 'exec "$0" "$1" vcs log "$(printf "\\377")"';
+  const { status, stdout, stderr } = spawnSync(
+    "sh",
+    ["-c", script, process.execPath, compiled("mount")],
+    { cwd: place.work, env: place.environment(), encoding: "utf8" },
+  );
+  assert.deepEqual({ status, stdout }, { status: 77, stdout: "" });
+  assert.match(stderr, /was not valid UTF-8/);
 });
 
 test("a program that decides by itself runs an Allow under its row, and can't run a denial", (t) => {

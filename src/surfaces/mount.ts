@@ -1,6 +1,7 @@
 // Grafts the leaves of a policy onto a commander program: each command under it is decided, recorded and run by ward.
 import { Command } from "commander";
 import type { TreeNode } from "../engine/tree.ts";
+import { findNotUtf8 } from "../host/raw-argv.ts";
 import { answerCall } from "./answer-call.ts";
 import type { Machine } from "./machine.ts";
 import type { Policy } from "./policy.ts";
@@ -35,6 +36,13 @@ function graft(
   }
 }
 
+/** The words of this process whose bytes were not UTF-8; by value, since a program may have taken some of them away. */
+function notUtf8Among(words: readonly string[]): number[] {
+  const typed = process.argv.slice(2);
+  const lost = new Set(findNotUtf8(typed).map((index) => typed[index]));
+  return [...words.keys()].filter((index) => lost.has(words[index]));
+}
+
 /**
  * Adds one command for every word of the policy under the program's own name, which is the root word.
  * A call sets `process.exitCode`; what keeps it off the record rejects `parseAsync` with a WardFault.
@@ -48,7 +56,7 @@ export function mount(program: Command, policy: Policy, host: Machine): Command 
   const root = policy.tree.root.children.get(program.name());
   if (root === undefined) throw new Error(`the policy has no wrap of \`${program.name()}\``);
   graft(program.enablePositionalOptions(), root, [program.name()], async (words) => {
-    process.exitCode = await answerCall({ words }, policy, host);
+    process.exitCode = await answerCall({ words, notUtf8: notUtf8Among(words) }, policy, host);
   });
   return program;
 }
