@@ -4,6 +4,7 @@ import { cargoFacts, fdFacts, rgFacts } from "./catalogue/clap.mjs";
 import { cobraFacts, cobraTools } from "./catalogue/cobra.mjs";
 import { getoptFacts, getoptTools } from "./catalogue/getopt.mjs";
 import { gitFacts } from "./catalogue/git.mjs";
+import { goFacts, terraformFacts } from "./catalogue/go.mjs";
 import { npmFacts } from "./catalogue/npm.mjs";
 import { curlFacts, gawkFacts, pipFacts, rsyncFacts } from "./catalogue/single.mjs";
 import { writeCatalogue } from "./catalogue/write.mjs";
@@ -16,6 +17,8 @@ const generators = {
   fd: fdFacts,
   rg: rgFacts,
   curl: curlFacts,
+  go: goFacts,
+  terraform: terraformFacts,
   gawk: gawkFacts,
   pip: pipFacts,
   rsync: rsyncFacts,
