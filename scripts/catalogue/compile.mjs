@@ -100,11 +100,12 @@ export function compileFacts(facts) {
 }
 
 function headOf({ binary, globals, variables, responseFiles }) {
+  const checked = binary.checked !== false;
   return defined({
     bin: binary.name,
     source: binary.source,
-    style: binary.style,
-    areGlobalsFirst: globals?.onlyFirst,
+    style: checked ? binary.style : undefined,
+    areGlobalsFirst: checked ? globals?.onlyFirst : undefined,
     joinsForShell: binary.joins,
     bareCluster: binary.bareCluster,
     abbreviatesSubcommands: binary.abbreviatesSubcommands,
