@@ -26,6 +26,7 @@ function view(source: string, over: Partial<QuestionView> = {}): QuestionView {
     changedPins: [],
     launchers: new Set(),
     refused: new Map(),
+    bounds: new Map(),
     storeFile: "/home/kai/.config/ward/trust.json",
     approvedAt: null,
     ...over,

@@ -36,6 +36,34 @@ export function policyWords(name: string, value: Json): string {
   return `${node} ${tokens(value)}`;
 }
 
+/** Fields that say nothing beside the site's own line. */
+const SAID = new Set([
+  "argv",
+  "bin",
+  "form",
+  "isSealed",
+  "isWholeBinary",
+  "path",
+  "prefix",
+  "words",
+]);
+
+/**
+ * All that bounds a site, sentence by sentence; what is left at its default says nothing.
+ * @param policy of a site
+ * @returns unescaped texts
+ */
+export function allPolicyWords(policy: Json): readonly string[] {
+  if (!isPlainObject(policy)) return [];
+  return Object.entries(policy as Record<string, Json>).flatMap(([name, value]) => {
+    if (SAID.has(name) || value === null) return [];
+    if (Array.isArray(value)) return value.map((item) => policyWords(name, item));
+    if (name === "exec" || name === "environment") return allPolicyWords(value);
+    const isDefault = value === "refuse" || value === "none" || value === false;
+    return isDefault ? [] : [policyWords(name, value)];
+  });
+}
+
 function objectWords(name: string, value: Record<string, Json>): string {
   const node = NODES[name] ?? name;
   if (name === "guards") return guardWords(value);

@@ -28,7 +28,7 @@ export function canAsk(env: Environment, signs: AgentSigns): boolean {
 
 /**
  * Asks on the terminal; the child's standard output stays untouched.
- * @param text shown before the prompt, escaped already
+ * @param text shown before the prompt, escaped already; empty where all was shown before
  * @param prompt drawn last, on the line of the answer
  * @param isApprovable false where yes may not be said here; then nothing is asked
  */
@@ -37,7 +37,7 @@ export async function askTerminal(
   prompt: string,
   isApprovable: boolean,
 ): Promise<Answer> {
-  say(`${text}\n`);
+  if (text !== "") say(`${text}\n`);
   if (!isApprovable) return "none";
   const terminal = openTerminal();
   if (terminal === null) return "none";
@@ -48,6 +48,47 @@ export async function askTerminal(
   } finally {
     terminal.close();
   }
+}
+
+/**
+ * Shows a long text a screen at a time.
+ * @param text escaped already
+ * @returns whether it was shown to its end
+ */
+export async function pageTerminal(text: string): Promise<boolean> {
+  const { rows = 24, columns = 80 } = process.stderr;
+  const pages = splitPages(text.split("\n"), Math.max(rows - 2, 1), Math.max(columns, 1));
+  const terminal = openTerminal();
+  if (terminal === null) return false;
+  try {
+    for (const [index, page] of pages.entries()) {
+      say(`${page.join("\n")}\n`);
+      if (index === pages.length - 1) return true;
+      const line = await terminal.ask(
+        `-- page ${index + 1} of ${pages.length}; Enter: more, q: stop -- `,
+      );
+      if (line === null || line.trim().toLowerCase() === "q") return false;
+    }
+    return true;
+  } finally {
+    terminal.close();
+  }
+}
+
+/** A line that is wider than the screen takes several rows of it. */
+function splitPages(lines: readonly string[], rows: number, columns: number): string[][] {
+  const pages: string[][] = [[]];
+  let used = 0;
+  for (const line of lines) {
+    const needed = Math.max(1, Math.ceil([...line].length / columns));
+    if (used > 0 && used + needed > rows) {
+      pages.push([]);
+      used = 0;
+    }
+    pages.at(-1)?.push(line);
+    used += needed;
+  }
+  return pages;
 }
 
 /** Null where the line is neither yes nor no; `none` where there was no line. */

@@ -125,14 +125,17 @@ function setAside(file: string): void {
 /**
  * Changes the records under the lock; two changes at once both survive.
  * @param place where the store is, or is to be
- * @param change gets the records as they are at that moment and returns what they become
+ * @param change gets the records as they are at that moment and returns what they become; the same Map writes nothing
  * @throws WardFault 125: the store is refused, newer, locked or can't be written
  */
 export function updateStore(
   place: StorePlace,
   change: (records: ReadonlyMap<string, TrustRecord>) => ReadonlyMap<string, TrustRecord>,
 ): void {
-  changeStore(place, (store) => ({ ...store, records: change(store.records) }));
+  changeStore(place, (store) => {
+    const records = change(store.records);
+    return records === store.records ? store : { ...store, records };
+  });
 }
 
 /**

@@ -20,6 +20,8 @@ export interface QuestionView {
   readonly launchers: ReadonlySet<string>;
   /** `siteKey` → why this site will never run. */
   readonly refused: ReadonlyMap<string, string>;
+  /** What bounds each site, for the whole text; unescaped. */
+  readonly bounds: ReadonlyMap<Site, readonly string[]>;
   readonly storeFile: string;
   /** Another path at which this very surface is approved. */
   readonly approvedAt: string | null;
@@ -100,7 +102,9 @@ function cutLines(): string[] {
 
 function listLines(view: QuestionView, limit: Limit): string[] {
   const signs = new Map(view.changes?.map((change) => [change.site, change]) ?? []);
-  const shown = view.sites.filter((site) => site.kind !== "wrap" || signs.has(site));
+  const isShown = (site: Site) =>
+    site.kind !== "wrap" || signs.has(site) || (limit === null && boundsOf(site, view).length > 0);
+  const shown = view.sites.filter(isShown);
   const gone = view.changes?.filter((change) => change.kind === "removed") ?? [];
   return [
     ...view.changedPins.map(
@@ -124,7 +128,17 @@ function siteLines(
   const isGone = change?.kind === "removed";
   const details = isGone ? [] : detailLines(site, view, limit);
   const words = change?.words.map((word) => `      ${clip(word, limit)}`) ?? [];
-  return [`  ${sign} ${siteHead(site, view, limit)}${direction}`, ...words, ...details];
+  const bounds = isGone || limit !== null ? [] : boundsOf(site, view);
+  return [
+    `  ${sign} ${siteHead(site, view, limit)}${direction}`,
+    ...words,
+    ...bounds.map((bound) => `      ${printable(bound)}`),
+    ...details,
+  ];
+}
+
+function boundsOf(site: Site, { bounds }: QuestionView): readonly string[] {
+  return bounds.get(site) ?? [];
 }
 
 function siteHead(site: Site, { launchers }: QuestionView, limit: Limit): string {

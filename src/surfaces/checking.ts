@@ -32,7 +32,8 @@ async function examplesOf(guardfile: Guardfile | null): Promise<readonly Diagnos
   return judgeExamples(guardfile, await readFacts(guardfile.wraps));
 }
 
-async function withExamples(read: ReadFile): Promise<ReadFile> {
+/** The file with one error more for each example that comes out otherwise than it states. */
+export async function withExamples(read: ReadFile): Promise<ReadFile> {
   const examples = await examplesOf(read.guardfile);
   return { ...read, diagnostics: [...read.diagnostics, ...examples] };
 }

@@ -56,7 +56,7 @@ function unapproved(verb: string, file: string): Denial {
     reason: "untrusted",
     rule: null,
     message: `only ${file} wraps this, and that file of the project is not approved, so nothing of it holds`,
-    remedy: "a person who has read it can take what is right into the user's own directory",
+    remedy: "a person reads and answers it with `wardctl trust review`",
     allowedHere: null,
     shellFacts: [],
   };

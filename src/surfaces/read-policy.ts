@@ -112,6 +112,15 @@ export async function readGiven(path: string): Promise<ReadFile> {
   return file.guardfile === null ? { ...file, roots: null } : file;
 }
 
+/**
+ * Reads one file of the project or the user as it is now, whoever may write it: for a person who is about to judge it.
+ * @param path absolute
+ */
+export async function readPlaced(place: "project" | "user", path: string): Promise<ReadFile> {
+  const read = readBytes(path);
+  return read instanceof WardFault ? unread(place, path, read) : parsed(place, path, read);
+}
+
 /** As `readGiven`, for a text that lies in no file of its own. */
 export function parseText(file: string, source: string): Promise<ReadFile> {
   return fromText("user", file, source);

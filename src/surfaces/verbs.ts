@@ -6,5 +6,26 @@ import { explain } from "./verbs/explain.ts";
 import { init } from "./verbs/init.ts";
 import { list } from "./verbs/list.ts";
 import { test } from "./verbs/test.ts";
+import { trustAllow } from "./verbs/trust-allow.ts";
+import { trustDeny } from "./verbs/trust-deny.ts";
+import { trustForget } from "./verbs/trust-forget.ts";
+import { trustIgnore } from "./verbs/trust-ignore.ts";
+import { trustList } from "./verbs/trust-list.ts";
+import { trustReview } from "./verbs/trust-review.ts";
+import { trustStatus } from "./verbs/trust-status.ts";
 
-export const VERBS: readonly Verb[] = [check, explain, test, list, init, auditTail];
+export const VERBS: readonly Verb[] = [
+  check,
+  explain,
+  test,
+  list,
+  init,
+  trustList,
+  trustStatus,
+  trustReview,
+  trustAllow,
+  trustDeny,
+  trustIgnore,
+  trustForget,
+  auditTail,
+];

@@ -5,7 +5,10 @@ import { printable } from "../render/printable.ts";
 import type { Verb } from "./verb.ts";
 import { VERBS } from "./verbs.ts";
 
-const FAMILIES: Readonly<Record<string, string>> = { audit: "read the audit trail back" };
+const FAMILIES: Readonly<Record<string, string>> = {
+  audit: "read the audit trail back",
+  trust: "read and answer for the Guardfiles that projects bring along",
+};
 
 /** Commander quotes what was typed: its lines stay, everything in them is escaped. */
 function say(text: string): void {

@@ -15,7 +15,8 @@ function recordOf(
   const isSameFile = decision === "allow" && before?.fileSha256 === fileSha256;
   return {
     digest: asked.digest,
-    digestVersion: DIGEST_VERSION,
+    // Without a digest there is nothing to compare, and a refusal holds for the path.
+    digestVersion: asked.digest === "" ? 0 : DIGEST_VERSION,
     fileSha256,
     decision,
     pins: asked.pins,

@@ -1,13 +1,17 @@
 // A project's file and what is on record about it → all that the question shows.
 import { readLauncher, readShellLauncher } from "../../engine/launcher-rules.ts";
+import { allPolicyWords } from "../../engine/policy-words.ts";
 import { leafPath } from "../../engine/surface.ts";
 import { diffSurfaces } from "../../engine/surface-diff.ts";
 import { findPins, lookAtBinary, type PinContext } from "../../host/pins.ts";
+import { approvedElsewhere, type Standing, standingOf } from "../../host/standing.ts";
+import { readStore } from "../../host/trust-store.ts";
 import type { Pin, Site, TrustRecord } from "../../model/trust.ts";
 import { siteKey } from "../../model/trust.ts";
 import type { QuestionView } from "../../render/question.ts";
 import { surfaceOf } from "../digest.ts";
 import type { ReadFile } from "../policy.ts";
+import type { TrustAround } from "./around.ts";
 import { forbiddenLeaf } from "./subject.ts";
 
 export interface Asked {
@@ -51,26 +55,36 @@ function marksOf({ read, sites }: Asked, context: PinContext): Marks {
   return marks;
 }
 
-export interface Background {
-  readonly context: PinContext;
-  /** The last answer about another state of the file; null where there is none. Only an approval is compared with. */
-  readonly earlier: TrustRecord | null;
-  readonly changedPins: readonly Pin[];
-  readonly approvedAt: string | null;
-  readonly storeFile: string;
+/** What was answered about this file, at whatever state, and what of it still holds. */
+export function standingOfAll(
+  { sites, digest, pins, read }: Asked,
+  records: ReadonlyMap<string, TrustRecord>,
+): Standing {
+  const where = new Set(sites.map(siteKey));
+  return standingOf(records, { realpath: read.realpath, digest, where }, () => pins);
 }
 
-export function questionView(asked: Asked, background: Background): QuestionView {
-  const { context, earlier, changedPins, approvedAt, storeFile } = background;
+/**
+ * @param asked a file that is asked about
+ * @param around whose store it is, and where files are looked for
+ * @throws WardFault 125 where the store is refused
+ */
+export function viewOf(asked: Asked, around: TrustAround): QuestionView {
+  const { records } = readStore(around.store);
+  const standing = standingOfAll(asked, records);
+  const isOpen = standing.kind === "undecided";
+  // Only an approval is worth a comparison.
+  const earlier = isOpen && standing.earlier?.decision === "allow" ? standing.earlier : null;
   return {
     guardfile: asked.read.realpath,
-    cwd: context.cwd,
+    cwd: around.pins.cwd,
     sites: asked.sites,
-    changes: earlier?.decision === "allow" ? diffSurfaces(earlier.sites, asked.sites) : null,
+    changes: earlier === null ? null : diffSurfaces(earlier.sites, asked.sites),
     pins: asked.pins,
-    changedPins,
-    ...marksOf(asked, context),
-    storeFile,
-    approvedAt,
+    changedPins: isOpen ? standing.changed : [],
+    ...marksOf(asked, around.pins),
+    bounds: new Map(asked.sites.map((site) => [site, allPolicyWords(site.policy)])),
+    storeFile: around.store?.file ?? "nowhere",
+    approvedAt: approvedElsewhere(records, asked.digest, asked.read.realpath),
   };
 }

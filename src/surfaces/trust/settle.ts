@@ -14,8 +14,9 @@ import { renderSites } from "../../render/question.ts";
 import type { Machine } from "../machine.ts";
 import { isServed, type Policy, type ReadFile } from "../policy.ts";
 import { trustAround } from "./around.ts";
-import { askPerson, type Undecided, viewOf } from "./ask.ts";
+import { askPerson, type Undecided } from "./ask.ts";
 import * as denials from "./denial.ts";
+import { askedOf, viewOf } from "./question-view.ts";
 import { policyWith, policyWithout, type Reached, reachIn, type Setting } from "./setting.ts";
 import { subjectOf } from "./subject.ts";
 import { withheldFile } from "./withheld.ts";
@@ -67,7 +68,8 @@ export async function settleTrust(
 
 async function settle(setting: Setting, mayAsk: boolean): Promise<Trusted> {
   const { policy } = setting;
-  const reached = reachIn(policyWith(policy, policy.unapproved).tree, setting);
+  const reached =
+    reachIn(policyWith(policy, policy.unapproved).tree, setting) ?? reachIn(policy.tree, setting);
   const isHigher = reached?.read.place === "system" || reached?.read.place === "user";
   const withheld = isHigher ? null : withheldFile(setting, reached?.read ?? null);
   if (withheld !== null) return refuseUndecided(setting, withheld.read, withheld.standing, []);
@@ -83,7 +85,7 @@ async function settleLeaf(setting: Setting, reached: Reached, mayAsk: boolean): 
   const first = weigh(null);
   const standing = openStanding(first);
   const isAsked = standing !== null && mayAsk;
-  const heard = isAsked ? await askPerson(read, standing, setting) : "none";
+  const heard = isAsked ? await askPerson(read, setting) : "none";
   if (heard === "no") return refuseDeclined(setting, read, "declined", []);
   const verdict = heard === "none" ? first : weigh(heard);
   if (verdict.kind !== "granted") return refuseVerdict(setting, read, verdict);
@@ -129,7 +131,7 @@ function refuseUndecided(
   const below = wasApproved ? null : servedBelow(setting, read, warnings);
   if (below !== null) return below;
   const denial = denials.undecidedDenial(refusedBy(setting, read), standing);
-  const details = setting.around.isAgent ? [] : siteLines(setting, read, standing);
+  const details = setting.around.isAgent ? [] : siteLines(setting, read);
   return refused(setting.policy, { denial, read, details, fault: null }, warnings);
 }
 
@@ -184,7 +186,7 @@ function verbOf({ call }: Setting, { tree }: Policy): string {
   return decide(tree, call, bareFacts).verb;
 }
 
-function siteLines({ around }: Setting, read: ReadFile, standing: Undecided): readonly string[] {
-  const found = viewOf(read, standing, around);
-  return found === null ? [] : ["  it would run:", ...renderSites(found.view)];
+function siteLines({ around }: Setting, read: ReadFile): readonly string[] {
+  const asked = askedOf(read, around.pins);
+  return asked === null ? [] : ["  it would run:", ...renderSites(viewOf(asked, around))];
 }

@@ -1,0 +1,94 @@
+// `wardctl trust allow|deny|ignore`: one file and a word of a person → the record, and what was recorded.
+import { readStore, updateStore } from "../../host/trust-store.ts";
+import { EXIT } from "../../model/exit-codes.ts";
+import { WardFault } from "../../model/fault.ts";
+import type { TrustDecision } from "../../model/trust.ts";
+import { printable } from "../../render/printable.ts";
+import { renderWholeQuestion } from "../../render/question.ts";
+import type { Machine } from "../machine.ts";
+import { flawText } from "../overrule.ts";
+import { complain, print } from "../stdio.ts";
+import { recordAnswer } from "./answer.ts";
+import { trustAround } from "./around.ts";
+import { type Asked, askedOf, viewOf } from "./question-view.ts";
+import { refuseUnseen } from "./recorder.ts";
+import { machineIn, type Target, targetOfAnswer } from "./target.ts";
+
+export interface AnswerOptions {
+  readonly digest?: string;
+  readonly json?: true;
+}
+
+function storeOf(machine: Machine) {
+  const { store } = trustAround(machine);
+  if (store !== null) return store;
+  throw new WardFault({
+    code: "no-directory",
+    exit: EXIT.ownFailure,
+    message: "this user id has no entry in the password database, so there is no trust store",
+  });
+}
+
+/** A file that is not valid has nothing to say yes to; to refuse it is always right. */
+function nothingAsked({ read }: Target): Asked {
+  return { read, digest: "", sites: [], pins: [] };
+}
+
+async function tell(target: Target, asked: Asked, decision: TrustDecision, isJson: boolean) {
+  const { key } = target;
+  const { digest } = asked;
+  if (isJson) await print(JSON.stringify({ path: key, decision, digest }));
+  else complain(`wardctl: ${decision} is on record for ${printable(key)}`);
+}
+
+/**
+ * @param path as it was typed
+ * @returns the exit code
+ * @throws WardFault 64 and 125
+ */
+export async function answerFor(
+  decision: TrustDecision,
+  path: string | undefined,
+  options: AnswerOptions,
+  machine: Machine,
+): Promise<number> {
+  const target = await targetOfAnswer(path, machine);
+  const there = machineIn(machine, target);
+  const asked = askedOf(target.read, trustAround(there).pins);
+  if (asked === null && decision === "allow") {
+    complain(`wardctl: ${printable(flawText(target.read))}`);
+    return EXIT.badGuardfile;
+  }
+  const known = asked ?? nothingAsked(target);
+  const refused = refuseUnseen(decision, options.digest, known.digest, there);
+  if (refused !== null) return refused;
+  if (decision === "allow" && options.digest === undefined) {
+    complain(renderWholeQuestion(viewOf(known, trustAround(there))));
+  }
+  recordAnswer(storeOf(there), known, decision);
+  await tell(target, known, decision, options.json === true);
+  return EXIT.ok;
+}
+
+/**
+ * Takes an answer back.
+ * @param key of the record; the file may be gone
+ */
+export async function forgetAnswer(
+  key: string,
+  options: AnswerOptions,
+  machine: Machine,
+): Promise<number> {
+  const store = storeOf(machine);
+  const record = readStore(store).records.get(key);
+  if (record === undefined) {
+    complain(`wardctl: nothing is on record for ${printable(key)}`);
+    return EXIT.found;
+  }
+  const refused = refuseUnseen("forget", options.digest, record.digest, machine);
+  if (refused !== null) return refused;
+  updateStore(store, (records) => new Map([...records].filter(([other]) => other !== key)));
+  if (options.json) await print(JSON.stringify({ path: key, forgotten: true }));
+  else complain(`wardctl: nothing is on record for ${printable(key)} any more`);
+  return EXIT.ok;
+}
