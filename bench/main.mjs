@@ -1,0 +1,10 @@
+// npm run bench [-- --quick]: start-up and decisions, as ratios within one run, since a machine's speed is no property of ward.
+import { cpus } from "node:os";
+import { decisions } from "./decisions.mjs";
+import { startup } from "./startup.mjs";
+
+const isQuick = process.argv.includes("--quick");
+const [processor] = cpus();
+console.log(`node ${process.version}, ${cpus().length} x ${processor?.model ?? "?"}\n`);
+console.log(`${startup(isQuick ? 5 : 40)}\n`);
+console.log(await decisions(isQuick ? 5 : 25));
