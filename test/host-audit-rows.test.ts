@@ -95,7 +95,10 @@ test("a run leaves a decided row before closeRow and a finished row behind it", 
     launched: true,
     duration_ms: finished.duration_ms,
   });
-  assert.throws(() => closeRow(row, { state: "completed", kind: "success", enforcement: {} }));
+  assert.throws(
+    () => closeRow(row, { state: "completed", kind: "success", enforcement: {} }),
+    /is not open/,
+  );
 });
 
 test("a refusal leaves one row", (t) => {

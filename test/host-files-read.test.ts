@@ -118,6 +118,7 @@ for (const { file, dir, wrong } of WRITERS) {
     chmodSync(join(inner, "a"), file);
     chmodSync(inner, dir);
     const got = told(directory, () => readTrustedFile(join(inner, "a"), rules()));
+    chmodSync(inner, 0o755);
     const path = wrong?.split(" ")[0];
     const expected = { code: "file-not-private", message: wrong, hint: `run: chmod go-w ${path}` };
     assert.deepEqual(got, wrong === null ? null : { ...expected, exit: 78 });
