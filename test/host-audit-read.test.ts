@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { appendFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readRows } from "../src/host/audit-read.ts";
+import { readNewRows, readRows } from "../src/host/audit-read.ts";
 import { WardFault } from "../src/model/fault.ts";
 import { ownDirectory } from "./host-place.ts";
 
@@ -121,6 +121,26 @@ test("the end of a call that began before the part that is read is not shown as 
   appendFileSync(file, `${finished("old")}\n${decided("new")}\n`);
   const calls = ["filler unfinished", "new unfinished"];
   assert.deepEqual(seen(file, 2), { calls, damaged: 0 });
+});
+
+test("what was added is read once, a line without its end when it has one", (t) => {
+  const file = join(ownDirectory(t), "x");
+  assert.deepEqual(readNewRows(file, 0), { rows: [], damaged: 0, next: 0 });
+  const half = decided("b").slice(0, 30);
+  writeFileSync(file, `${decided("a")}\n${half}`);
+  const first = readRows(file, 0);
+  assert.deepEqual(first, { calls: [], damaged: 1, next: decided("a").length + 1 });
+  const idsFrom = (from: number) => {
+    const { rows, ...rest } = readNewRows(file, from);
+    return { ids: rows.map(({ id }) => id), ...rest };
+  };
+  assert.deepEqual(idsFrom(first.next), { ids: [], damaged: 0, next: first.next });
+  appendFileSync(file, `${decided("b").slice(30)}\nnonsense\n${finished("a")}\n`);
+  const size = readFileSync(file).length;
+  assert.deepEqual(idsFrom(first.next), { ids: ["b", "a"], damaged: 1, next: size });
+  assert.deepEqual(idsFrom(size), { ids: [], damaged: 0, next: size });
+  writeFileSync(file, `${decided("c")}\n`);
+  assert.deepEqual(idsFrom(size), { ids: ["c"], damaged: 0, next: first.next });
 });
 
 test("rows of many processes at once are all there and none is torn", async (t) => {

@@ -1,14 +1,10 @@
-// The trail's file → its calls, each with both its rows; a line that is torn or edited into nonsense is counted, not fatal.
+// The trail's file → its calls, each with both its rows, or the rows that were added since it was looked at last.
 
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import {
-  type AuditRow,
-  type DecidedRow,
-  type FinishedRow,
-  ROW_VERSION,
-} from "../model/audit-row.ts";
+import type { AuditRow, DecidedRow, FinishedRow } from "../model/audit-row.ts";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
+import { type ParsedRows, parseRows } from "./audit-parse.ts";
 import { fileKind } from "./file-kind.ts";
 import { pathWord } from "./path-word.ts";
 import { errorCode, errorWords } from "./system-error.ts";
@@ -27,40 +23,12 @@ export interface RecordedCalls {
   readonly calls: readonly RecordedCall[];
   /** Lines, or parts of lines, that hold no row. */
   readonly damaged: number;
+  /** Where `readNewRows` reads on: behind the last whole line, in bytes. */
+  readonly next: number;
 }
 
 /** How much of the file's end is looked at first. */
 const WINDOW = 256 * 1024;
-
-/** Each line begins so, and no text inside a row can: its quotes are escaped there. */
-const ROW_START = `{"v":`;
-
-function isRow(value: unknown): value is AuditRow {
-  if (typeof value !== "object" || value === null) return false;
-  const row = value as Partial<Record<keyof DecidedRow | keyof FinishedRow, unknown>>;
-  const isNamed = [row.id, row.at, row.verb].every((field) => typeof field === "string");
-  if (row.v !== ROW_VERSION || !isNamed) return false;
-  if (row.phase === "finished") return typeof row.outcome === "object" && row.outcome !== null;
-  const isDecision = row.decision === "allow" || row.decision === "deny";
-  return row.phase === "decided" && isDecision && typeof row.argv === "object" && row.argv !== null;
-}
-
-function parse(text: string): AuditRow | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRow(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-/** A whole row may stand behind one that was torn. */
-function parseLine(line: string): { row: AuditRow | null; isDamaged: boolean } {
-  const whole = parse(line);
-  if (whole !== null) return { row: whole, isDamaged: false };
-  const start = line.lastIndexOf(ROW_START);
-  return { row: start > 0 ? parse(line.slice(start)) : null, isDamaged: true };
-}
 
 function pair(rows: readonly AuditRow[]): RecordedCall[] {
   const calls = new Map<string, { decided: DecidedRow | null; finished: FinishedRow | null }>();
@@ -75,37 +43,30 @@ function pair(rows: readonly AuditRow[]): RecordedCall[] {
   });
 }
 
-function readLines(text: string): { rows: AuditRow[]; damaged: number } {
-  const lines = text.split("\n").filter((line) => line !== "");
-  const parsed = lines.map(parseLine);
-  return {
-    rows: parsed.flatMap(({ row }) => (row === null ? [] : [row])),
-    damaged: parsed.filter(({ isDamaged }) => isDamaged).length,
-  };
-}
-
-/** The file's last bytes, from the start of a line on. */
-function readEnd(fd: number, size: number, length: number): string {
-  const bytes = Buffer.alloc(length);
+function readRange(fd: number, from: number, to: number): Buffer {
+  const bytes = Buffer.alloc(to - from);
   let done = 0;
-  while (done < length) {
-    const got = readSync(fd, bytes, done, length - done, size - length + done);
+  while (done < bytes.length) {
+    const got = readSync(fd, bytes, done, bytes.length - done, from + done);
     if (got === 0) break;
     done += got;
   }
-  const from = length === size ? 0 : bytes.indexOf("\n") + 1;
-  return bytes.subarray(from, done).toString("utf8");
+  return bytes.subarray(0, done);
 }
 
-function readCalls(fd: number, count: number): RecordedCalls {
-  const { size } = fstatSync(fd);
+function readCalls(fd: number, size: number, count: number): RecordedCalls {
   let length = Math.min(size, count === Number.POSITIVE_INFINITY ? size : WINDOW);
   for (;;) {
-    const { rows, damaged } = readLines(readEnd(fd, size, length));
+    const bytes = readRange(fd, size - length, size);
+    const text = bytes.subarray(length === size ? 0 : bytes.indexOf("\n") + 1).toString("utf8");
+    const { rows, damaged } = parseRows(text);
     const paired = pair(rows);
     // The end of a call that began before the window is no call of its own.
     const calls = length === size ? paired : paired.filter(({ decided }) => decided !== null);
-    if (calls.length >= count || length === size) return { calls: calls.slice(-count), damaged };
+    if (calls.length >= count || length === size) {
+      const next = size - bytes.length + bytes.lastIndexOf("\n") + 1;
+      return { calls: calls.slice(Math.max(0, calls.length - count)), damaged, next };
+    }
     length = Math.min(size, length * 4);
   }
 }
@@ -117,6 +78,23 @@ function fault(file: string, what: string, cause?: unknown): WardFault {
   return new WardFault({ code: "audit-unreadable", path: file, exit, message, hint, cause });
 }
 
+/** Opens the file and looks at it; `none` stands for one that does not exist yet. */
+function reading<T>(file: string, none: T, read: (fd: number, size: number) => T): T {
+  let fd: number | null = null;
+  try {
+    fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) throw fault(file, `is ${fileKind(stats)}, not a regular file`);
+    return read(fd, stats.size);
+  } catch (cause) {
+    if (errorCode(cause) === "ENOENT") return none;
+    if (cause instanceof WardFault) throw cause;
+    throw fault(file, `can't be read: ${errorWords(cause)}`, cause);
+  } finally {
+    if (fd !== null) closeSync(fd);
+  }
+}
+
 /**
  * @param file the trail's, from `trailPlace`
  * @param count how many calls at most, the newest; all where it is left out
@@ -124,17 +102,26 @@ function fault(file: string, what: string, cause?: unknown): WardFault {
  * @throws WardFault `audit-unreadable`, exit 125
  */
 export function readRows(file: string, count: number = Number.POSITIVE_INFINITY): RecordedCalls {
-  let fd: number | null = null;
-  try {
-    fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
-    const stats = fstatSync(fd);
-    if (!stats.isFile()) throw fault(file, `is ${fileKind(stats)}, not a regular file`);
-    return readCalls(fd, count);
-  } catch (cause) {
-    if (errorCode(cause) === "ENOENT") return { calls: [], damaged: 0 };
-    if (cause instanceof WardFault) throw cause;
-    throw fault(file, `can't be read: ${errorWords(cause)}`, cause);
-  } finally {
-    if (fd !== null) closeSync(fd);
-  }
+  const none = { calls: [], damaged: 0, next: 0 };
+  return reading(file, none, (fd, size) => readCalls(fd, size, count));
+}
+
+export interface NewRows extends ParsedRows {
+  /** Where to read on. */
+  readonly next: number;
+}
+
+/**
+ * @param file the trail's, from `trailPlace`
+ * @param from `next` of the last time; the start is read where the file has become shorter
+ * @returns the rows added since; a line without its end is left for the next time
+ * @throws WardFault `audit-unreadable`, exit 125
+ */
+export function readNewRows(file: string, from: number): NewRows {
+  return reading<NewRows>(file, { rows: [], damaged: 0, next: 0 }, (fd, size) => {
+    const start = from <= size ? from : 0;
+    const bytes = readRange(fd, start, size);
+    const whole = bytes.subarray(0, bytes.lastIndexOf("\n") + 1);
+    return { ...parseRows(whole.toString("utf8")), next: start + whole.length };
+  });
 }

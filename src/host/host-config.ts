@@ -177,8 +177,9 @@ export async function readHostConfig(
   if (chosenPlace === usualPlace) return first;
   const chosen = await read(chosenPlace, "user", ownershipOf(account));
   if (chosen.problem !== null) return { ...first, problems: [...first.problems, chosen.problem] };
-  const markers = [usual, chosen].flatMap(({ config }) => config?.agentMarkers ?? []);
-  const second = { ...settle(from, chosen, markers), project, cwd };
+  // Nothing of the usual file forbade it, or the environment would not have been followed this far.
+  const second = { ...settle(from, chosen, []), project, cwd };
   if (second.directories.config === chosenPlace) return second;
+  const markers = chosen.config?.agentMarkers ?? [];
   return { ...settle(from, usual, markers, second.fixedBecause ?? undefined), project, cwd };
 }

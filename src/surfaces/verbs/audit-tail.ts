@@ -1,7 +1,12 @@
 // wardctl audit tail: shows the newest calls of the trail, and goes on showing new ones when asked.
 import { setTimeout as pause } from "node:timers/promises";
 import { type Command, InvalidArgumentError } from "commander";
-import { type RecordedCall, type RecordedCalls, readRows } from "../../host/audit-read.ts";
+import {
+  type RecordedCall,
+  type RecordedCalls,
+  readNewRows,
+  readRows,
+} from "../../host/audit-read.ts";
 import { trailPlace } from "../../host/audit-trail.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import { renderRecorded } from "../../render/trail.ts";
@@ -15,32 +20,32 @@ interface Options {
   readonly json?: true;
 }
 
-/** How often a followed trail is looked at, and how many calls may come in between. */
+/** How often a followed trail is looked at. */
 const PAUSE_MS = 250;
-const MOST_AT_ONCE = 10_000;
+
+type Rows = Pick<RecordedCall, "decided" | "finished">;
 
 function toCount(text: string): number {
   if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError("give a whole number, 0 or more.");
   return Number(text);
 }
 
-function callText({ decided, finished }: RecordedCall, { json }: Options): string {
+function callText({ decided, finished }: Rows, { json }: Options): string {
   return json ? JSON.stringify({ decided, finished }) : renderRecorded(decided, finished);
 }
 
-function newest(file: string, count: number): RecordedCalls {
-  return count === 0 ? { calls: [], damaged: 0 } : readRows(file, count);
-}
-
 /** Shows every call once when it is decided and, where it ran, once more when it has ended; ends with the process. */
-async function follow(file: string, shown: readonly RecordedCall[], options: Options) {
-  const states = new Map(shown.map(({ id, state }) => [id, state]));
-  for (;;) {
-    await pause(PAUSE_MS);
-    for (const call of readRows(file, MOST_AT_ONCE).calls) {
-      if (states.get(call.id) === call.state) continue;
-      states.set(call.id, call.state);
-      await print(callText(call, options));
+async function follow(file: string, { calls, next: from }: RecordedCalls, options: Options) {
+  const decisions = new Map(calls.map(({ id, decided }) => [id, decided]));
+  for (let at = from; ; await pause(PAUSE_MS)) {
+    const { rows, next } = readNewRows(file, at);
+    at = next;
+    for (const row of rows) {
+      const isEnd = row.phase === "finished";
+      const decided = isEnd ? (decisions.get(row.id) ?? null) : row;
+      await print(callText({ decided, finished: isEnd ? row : null }, options));
+      if (isEnd) decisions.delete(row.id);
+      else decisions.set(row.id, row);
     }
   }
 }
@@ -58,11 +63,11 @@ export const auditTail: Verb = {
     const options = command.opts<Options>();
     const { directories, settings } = await readOwnMachine();
     const { file } = trailPlace(directories, settings.auditDirectory);
-    const before = options.follow ? newest(file, MOST_AT_ONCE).calls : [];
-    const { calls, damaged } = newest(file, options.lines);
-    for (const call of calls) await print(callText(call, options));
+    const newest = readRows(file, options.lines);
+    for (const call of newest.calls) await print(callText(call, options));
+    const { damaged } = newest;
     if (damaged > 0) complain(`wardctl: ${damaged} lines of the trail hold no whole row`);
-    if (options.follow) await follow(file, [...before, ...calls], options);
+    if (options.follow) await follow(file, newest, options);
     return EXIT.ok;
   },
 };

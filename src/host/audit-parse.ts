@@ -1,0 +1,57 @@
+// The text of a trail → its rows; a line that is torn or edited into nonsense is counted, not fatal.
+
+import {
+  type AuditRow,
+  type DecidedRow,
+  type FinishedRow,
+  ROW_VERSION,
+} from "../model/audit-row.ts";
+
+export interface ParsedRows {
+  readonly rows: readonly AuditRow[];
+  /** Lines, or parts of lines, that hold no row. */
+  readonly damaged: number;
+}
+
+/** Each line begins so, and no text inside a row can: its quotes are escaped there. */
+const ROW_START = `{"v":`;
+
+function isRow(value: unknown): value is AuditRow {
+  if (typeof value !== "object" || value === null) return false;
+  const row = value as Partial<Record<keyof DecidedRow | keyof FinishedRow, unknown>>;
+  const isNamed = [row.id, row.at, row.verb].every((field) => typeof field === "string");
+  if (row.v !== ROW_VERSION || !isNamed) return false;
+  if (row.phase === "finished") return typeof row.outcome === "object" && row.outcome !== null;
+  const isDecision = row.decision === "allow" || row.decision === "deny";
+  return row.phase === "decided" && isDecision && typeof row.argv === "object" && row.argv !== null;
+}
+
+function parse(text: string): AuditRow | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRow(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A whole row may stand behind one that was torn. */
+function parseLine(line: string): { row: AuditRow | null; isDamaged: boolean } {
+  const whole = parse(line);
+  if (whole !== null) return { row: whole, isDamaged: false };
+  const start = line.lastIndexOf(ROW_START);
+  return { row: start > 0 ? parse(line.slice(start)) : null, isDamaged: true };
+}
+
+/**
+ * @param text whole lines, or one that was torn among them
+ * @returns the rows in order
+ */
+export function parseRows(text: string): ParsedRows {
+  const lines = text.split("\n").filter((line) => line !== "");
+  const parsed = lines.map(parseLine);
+  return {
+    rows: parsed.flatMap(({ row }) => (row === null ? [] : [row])),
+    damaged: parsed.filter(({ isDamaged }) => isDamaged).length,
+  };
+}
