@@ -1,5 +1,7 @@
 // Regenerates catalogue files from the tools that are installed: `npm run catalogue -- [--check] [--count] [BINARY…]`.
 import { writeFileSync } from "node:fs";
+import { argparseFacts, argparseTools } from "./catalogue/argparse.mjs";
+import { awsFacts } from "./catalogue/aws.mjs";
 import { cargoFacts, fdFacts, rgFacts } from "./catalogue/clap.mjs";
 import { cobraFacts, cobraTools } from "./catalogue/cobra.mjs";
 import { getoptFacts, getoptTools } from "./catalogue/getopt.mjs";
@@ -12,6 +14,7 @@ import { writeCatalogue } from "./catalogue/write.mjs";
 const dir = new URL("../src/catalogue", import.meta.url).pathname;
 const generators = {
   git: gitFacts,
+  aws: awsFacts,
   npm: npmFacts,
   cargo: cargoFacts,
   fd: fdFacts,
@@ -22,6 +25,7 @@ const generators = {
   gawk: gawkFacts,
   pip: pipFacts,
   rsync: rsyncFacts,
+  ...Object.fromEntries(argparseTools.map((bin) => [bin, () => argparseFacts(bin)])),
   ...Object.fromEntries(cobraTools.map((tool) => [tool.bin, () => cobraFacts(tool)])),
   ...Object.fromEntries(getoptTools.map((tool) => [tool.bin, () => getoptFacts(tool)])),
 };

@@ -2,7 +2,6 @@
 import { spawnSync } from "node:child_process";
 import { cp, readdir, rm } from "node:fs/promises";
 import { build } from "esbuild";
-import { buildCatalogue } from "./catalogue/build.mjs";
 
 const root = new URL("../", import.meta.url).pathname;
 const asked = process.argv.slice(2);
@@ -42,7 +41,7 @@ await build({
     },
   ],
 });
-buildCatalogue(`${root}src/catalogue`, `${root}build/src/catalogue`);
+await cp(`${root}dist/catalogue`, `${root}build/src/catalogue`, { recursive: true });
 await cp(`${root}test/cases`, `${root}build/test/cases`, { recursive: true });
 
 const files =

@@ -1,5 +1,6 @@
 // Compiles every catalogue file into the packed texts that the built program reads, one a name that a binary goes by.
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { compileBinary } from "./compile.mjs";
 
 /** The binaries that have a file in `dir`. */
@@ -10,12 +11,17 @@ export function catalogued(dir) {
     .sort();
 }
 
-/** Compiles all of `from` into `to`. Throws with file, line and column on a mistake. */
+/**
+ * Compiles all of `from` into `to`. Throws with file, line and column on a mistake.
+ * What hasn't changed since the last time is taken from a cache below node_modules: parsing all of it costs a second.
+ */
 export function buildCatalogue(from, to) {
   mkdirSync(to, { recursive: true });
   const written = new Set();
+  const cache = openCache();
   for (const bin of catalogued(from)) {
-    const { names, text } = compileBinary(from, bin);
+    const { names, text } = cache.take(from, bin) ?? compileBinary(from, bin);
+    cache.keep(from, bin, { names, text });
     for (const name of names) {
       if (written.has(name))
         throw new Error(`src/catalogue/${bin}.kdl:1:1: "${name}" has facts already`);
@@ -23,4 +29,44 @@ export function buildCatalogue(from, to) {
       writeFileSync(`${to}/${name}.txt`, text);
     }
   }
+  cache.close();
+}
+
+function openCache() {
+  const file = new URL("../../node_modules/.cache/ward-catalogue.json", import.meta.url);
+  const before = readCache(file);
+  const now = {};
+  const code = ["compile.mjs", "read.mjs"].map((name) => contentOf(new URL(name, import.meta.url)));
+  const key = (from, bin) =>
+    createHash("sha256")
+      .update(
+        [...code, ...[".kdl", ".hand.kdl"].map((end) => contentOf(`${from}/${bin}${end}`))].join(
+          "\0",
+        ),
+      )
+      .digest("hex");
+  return {
+    take: (from, bin) => before[key(from, bin)],
+    keep: (from, bin, compiled) => {
+      now[key(from, bin)] = compiled;
+    },
+    close: () => {
+      mkdirSync(new URL("./", file), { recursive: true });
+      writeFileSync(file, JSON.stringify(now));
+    },
+  };
+}
+
+/** A cache that can't be read is an empty one. */
+function readCache(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    rmSync(file, { force: true });
+    return {};
+  }
+}
+
+function contentOf(file) {
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
 }

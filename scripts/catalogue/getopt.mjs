@@ -45,6 +45,7 @@ export const getoptTools = [
     { bin: "nsenter", style: firstOperand, word: valueWords.angle },
     { bin: "setpriv", style: firstOperand, word: valueWords.angle },
     { bin: "script", word: valueWords.angle },
+    { bin: "sudo", style: firstOperand, word: valueWords.any },
     { bin: "runuser", word: valueWords.angle },
     { bin: "make" },
     { bin: "psql", word: valueWords.upper },
