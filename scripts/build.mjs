@@ -1,6 +1,7 @@
 // Turns src/ into dist/: one bundled file a program, the library, and its types.
 import { spawnSync } from "node:child_process";
-import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 import { buildCatalogue } from "./catalogue/build.mjs";
 import { withoutUnusedPino } from "./pino-parts.mjs";
@@ -9,6 +10,17 @@ import { buildShipped } from "./shipped.mjs";
 const root = new URL("../", import.meta.url);
 const at = (path) => new URL(path, root).pathname;
 const { version } = JSON.parse(await readFile(at("package.json"), "utf8"));
+
+/** Of every source file, name and text, in the order of their names. */
+async function hashSources(directory) {
+  const names = (await readdir(directory, { recursive: true })).filter((name) =>
+    /\.(ts|kdl)$/.test(name),
+  );
+  const hash = createHash("sha256");
+  for (const name of names.sort())
+    hash.update(`${name}\0`).update(await readFile(`${directory}/${name}`));
+  return hash.digest("hex").slice(0, 16);
+}
 
 await rm(at("dist"), { recursive: true, force: true });
 await mkdir(at("dist"), { recursive: true });
@@ -21,6 +33,7 @@ const common = {
   logLevel: "warning",
   define: {
     WARD_VERSION: JSON.stringify(version),
+    WARD_BUILD: JSON.stringify(await hashSources(at("src"))),
     WARD_FACTS: '"./catalogue/"',
     WARD_SHIPPED: JSON.stringify(shipped),
   },

@@ -26,7 +26,12 @@ await build({
   platform: "node",
   sourcemap: "inline",
   logLevel: "warning",
-  define: { WARD_VERSION: '"0.0.0-test"', WARD_FACTS: '"../catalogue/"', WARD_SHIPPED: "{}" },
+  define: {
+    WARD_VERSION: '"0.0.0-test"',
+    WARD_BUILD: '"test"',
+    WARD_FACTS: '"../catalogue/"',
+    WARD_SHIPPED: "{}",
+  },
   plugins: [
     {
       name: "ts-to-js-imports",

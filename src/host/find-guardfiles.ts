@@ -11,8 +11,16 @@ import { isAbsent } from "./absent.ts";
 import type { Directories } from "./directories.ts";
 import { directoryFlaw, type Ownership, ownershipOf, ROOT_ONLY } from "./ownership.ts";
 import type { Project } from "./project.ts";
-import { readTrustedFile, type TrustedFile } from "./read-file.ts";
+import { type ReadRules, readTrustedFile, type TrustedFile } from "./read-file.ts";
 import { errorWords } from "./system-error.ts";
+
+/** One file that is there, and is opened only when it is read. */
+export interface ListedFile {
+  readonly place: FoundFile["place"];
+  /** The directory's where the directory itself can't be believed. */
+  readonly path: string;
+  read(): FoundFile;
+}
 
 /** One file that was found; `path` is the directory's where the directory itself can't be believed. */
 export type FoundFile = { readonly place: Exclude<Place, "shipped">; readonly path: string } & (
@@ -64,13 +72,18 @@ function inDirectory(
   directory: string,
   ownership: Ownership,
   outside: string | null,
-): FoundFile[] {
+): ListedFile[] {
   const names = attempt(() => namesIn(directory, ownership));
-  if (names.fault !== null) return [{ place, path: directory, file: null, fault: names.fault }];
+  if (names.fault !== null) {
+    const broken = { place, path: directory, file: null, fault: names.fault };
+    return [{ place, path: directory, read: () => broken }];
+  }
   const rules = { ownership, outside, maxBytes: MAX_BYTES, exit: EXIT.badGuardfile };
-  return names.value
-    .map((name) => join(directory, name))
-    .map((path) => found(place, path, () => readTrustedFile(path, rules)));
+  return names.value.map((name) => listed(place, join(directory, name), rules));
+}
+
+function listed(place: FoundFile["place"], path: string, rules: ReadRules): ListedFile {
+  return { place, path, read: () => found(place, path, () => readTrustedFile(path, rules)) };
 }
 
 /**
@@ -79,13 +92,16 @@ function inDirectory(
  * @returns all files of places 1 to 3, in order of place and name, each with its bytes or its fault
  */
 export function findGuardfiles(directories: Directories, project: Project | null): FoundFile[] {
+  return listGuardfiles(directories, project).map((one) => one.read());
+}
+
+/** As `findGuardfiles`, for a caller that knows which of them it needs. */
+export function listGuardfiles(directories: Directories, project: Project | null): ListedFile[] {
   const outside = project?.root ?? null;
   const system = inDirectory("system", directories.system, ROOT_ONLY, outside);
   const { config, account } = directories;
   const user = config ? inDirectory("user", config, ownershipOf(account), outside) : [];
   const rules = { ownership: null, outside: null, maxBytes: MAX_BYTES, exit: EXIT.badGuardfile };
-  const own = (project?.guardfiles ?? []).map((path) =>
-    found("project", path, () => readTrustedFile(path, rules)),
-  );
+  const own = (project?.guardfiles ?? []).map((path) => listed("project", path, rules));
   return [...system, ...user, ...own];
 }

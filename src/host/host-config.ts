@@ -22,13 +22,14 @@ import {
 } from "./directories.ts";
 import { type Ownership, ownershipOf, ROOT_ONLY } from "./ownership.ts";
 import { findProject, type Project, workingDirectory } from "./project.ts";
-import { readTrustedFile } from "./read-file.ts";
+import { readTrustedFile, type TrustedFile } from "./read-file.ts";
 
 /** The language's parser, handed in: host may not import it, and it is loaded only where a file exists. */
 export type ParseConfig = (
   file: string,
   source: Uint8Array,
   place: "system" | "user",
+  read: TrustedFile,
 ) => ParsedConfig | Promise<ParsedConfig>;
 
 export interface ParsedConfig {
@@ -86,8 +87,8 @@ async function readConfig(
 ): Promise<ReadConfig> {
   const rules = { ...trust, maxBytes: MAX_BYTES, exit: EXIT.badGuardfile };
   try {
-    const { bytes } = readTrustedFile(path, rules);
-    const parsed = await parse(path, bytes, place);
+    const read = readTrustedFile(path, rules);
+    const parsed = await parse(path, read.bytes, place, read);
     const problem = parsed.config === null ? { path, fault: null, parsed } : null;
     return { config: parsed.config, problem };
   } catch (error) {

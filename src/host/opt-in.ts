@@ -1,6 +1,7 @@
 // WARD_TRUST_EXEC → whether whoever set up this environment vouches for the project.
 
 import type { Environment } from "./directories.ts";
+import type { HostConfig } from "./host-config.ts";
 
 export const OPT_IN = "WARD_TRUST_EXEC";
 
@@ -13,11 +14,20 @@ export interface OptIn {
 const YES = ["1", "true", "yes"];
 const NO = ["", "0", "false", "no"];
 
+/** Why the environment can't vouch for a project here; null where it can. */
+function whyIgnored({ signs, settings }: Pick<HostConfig, "signs" | "settings">): string | null {
+  const [marker] = signs.markers;
+  if (marker !== undefined) return `it doesn't count on an agent's surface (${marker} is set)`;
+  const isForbidden = settings.environmentMayChoose === false;
+  return isForbidden ? "config.kdl says `environment-may-choose #false`" : null;
+}
+
 /**
  * @param env the environment ward was started with
- * @param ignoredBecause why it does not count here, for an agent's surface or a fixed set-up; null where it counts
+ * @param config whose surface it is, and whether the environment may choose
  */
-export function readOptIn(env: Environment, ignoredBecause: string | null): OptIn {
+export function readOptIn(env: Environment, config: Pick<HostConfig, "signs" | "settings">): OptIn {
+  const ignoredBecause = whyIgnored(config);
   const word = (env[OPT_IN] ?? "").trim().toLowerCase();
   if (NO.includes(word)) return { isGiven: false, warning: null };
   if (ignoredBecause !== null) {

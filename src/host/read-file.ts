@@ -34,6 +34,8 @@ export interface TrustedFile {
   readonly bytes: Uint8Array;
   /** Of the bytes, in hex. */
   readonly sha256: string;
+  /** Who owns it. */
+  readonly uid: number;
 }
 
 function fault(path: string, rules: ReadRules, code: string, what: string, hint: string): never {
@@ -100,7 +102,8 @@ function readHandle(fd: number, path: string, rules: ReadRules): TrustedFile {
     const what = `is larger than ${rules.maxBytes} bytes`;
     fault(path, rules, "file-too-big", what, "split it, or cut it down");
   }
-  return { path, realpath, bytes, sha256: createHash("sha256").update(bytes).digest("hex") };
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  return { path, realpath, bytes, sha256, uid: stats.uid };
 }
 
 /**

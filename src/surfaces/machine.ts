@@ -1,8 +1,18 @@
 // Reads what surrounds a call: whose account, which directories and settings, whether an agent types, which project.
+import { statSync } from "node:fs";
+import { dirname } from "node:path";
+import { readAccount } from "../host/account.ts";
+import { wallClock } from "../host/clock.ts";
+import { stampOf } from "../host/compiled.ts";
 import type { Environment } from "../host/directories.ts";
-import { type HostConfig, readHostConfig } from "../host/host-config.ts";
+import { type HostConfig, type ParseConfig, readHostConfig } from "../host/host-config.ts";
+import { readOptIn } from "../host/opt-in.ts";
+import { ownershipOf, ROOT_ONLY } from "../host/ownership.ts";
+import { findProject, type Project } from "../host/project.ts";
 import { DEFAULT_SEARCH_PATH } from "../host/resolve-binary.ts";
+import type { Config } from "../model/policy.ts";
 import { printable } from "../render/printable.ts";
+import { compiledIn, settledStamp, type Unkept } from "./kept.ts";
 import { complain } from "./stdio.ts";
 
 export interface Machine extends HostConfig {
@@ -11,26 +21,57 @@ export interface Machine extends HostConfig {
   readonly searchPath: readonly string[];
   /** For `~` in messages; null where there is no entry in the password database. */
   readonly home: string | null;
+  /** Settings that had to be parsed, for later calls. */
+  readonly unkept: readonly Unkept[];
+}
+
+/** Parses settings, or takes what was compiled from these very bytes. */
+function settingsParser(unkept: Unkept[], isFresh: boolean): ParseConfig {
+  const account = readAccount();
+  return async (path, bytes, place, read) => {
+    const ownership = place === "system" ? ROOT_ONLY : ownershipOf(account);
+    const directory = { directory: dirname(path), ownership };
+    const stamp = settledStamp(stampOf(path), wallClock());
+    const tree = isFresh ? null : compiledIn(directory).find(read);
+    if (tree !== null) return { config: tree.value as Config, diagnostics: [], text: "" };
+    const { parseConfig } = await import("../language/config.ts");
+    const parsed = parseConfig(path, bytes, place);
+    if (parsed.config !== null) {
+      const kept = { paths: [], tree: { value: parsed.config, digest: null } };
+      unkept.push({ place: directory, source: { path, sha256: read.sha256, stamp, ...kept } });
+    }
+    return parsed;
+  };
+}
+
+/** Where the environment vouches for the project, root takes the files of whoever owns the directory: CI containers. */
+function projectAround(config: HostConfig, env: Environment, home: string | null): Project | null {
+  const { project, cwd } = config;
+  const isVouchedFor = process.geteuid?.() === 0 && readOptIn(env, config).isGiven;
+  if (!isVouchedFor || cwd === null || project === null || project.passedOver.length === 0) {
+    return project;
+  }
+  return findProject(cwd, home, statSync(cwd).uid);
 }
 
 /**
  * @param env the environment that the program was started with
+ * @param isFresh parses settings that an earlier call compiled, too
  * @returns the surroundings; nothing is created, nothing is run
  * @throws WardFault where a variable names a relative directory
  */
-export async function readMachine(env: Environment): Promise<Machine> {
-  const parse = async (file: string, source: Uint8Array, place: "system" | "user") => {
-    const { parseConfig } = await import("../language/config.ts");
-    return parseConfig(file, source, place);
-  };
-  const config = await readHostConfig(env, { parse });
+export async function readMachine(env: Environment, isFresh = false): Promise<Machine> {
+  const unkept: Unkept[] = [];
+  const config = await readHostConfig(env, { parse: settingsParser(unkept, isFresh) });
   const searchPath = config.settings.searchPath ?? DEFAULT_SEARCH_PATH;
-  return { ...config, env, searchPath, home: config.directories.account?.home ?? null };
+  const home = config.directories.account?.home ?? null;
+  const project = projectAround(config, env, home);
+  return { ...config, project, env, searchPath, home, unkept };
 }
 
 /** As `readMachine` of this process, for a verb of wardctl: what was not followed is said on stderr. */
 export async function readOwnMachine(): Promise<Machine> {
-  const machine = await readMachine(process.env);
+  const machine = await readMachine(process.env, true);
   for (const line of machine.directories.notices) complain(`wardctl: ${printable(line)}`);
   return machine;
 }

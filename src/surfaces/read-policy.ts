@@ -1,61 +1,20 @@
-// Reads and parses Guardfiles into the policy that holds: those of all places, or the one that a person names.
+// Finds the Guardfiles of all places and reads those that can have a say, compiled where that can be believed.
 import { resolve } from "node:path";
-import { seenRoots } from "../engine/withhold.ts";
 import { type FoundFile, findGuardfiles } from "../host/find-guardfiles.ts";
 import { readTrustedFile, type TrustedFile } from "../host/read-file.ts";
-import type { Parsed, ParseOptions } from "../language/parse.ts";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
-import type { Place } from "../model/policy.ts";
+import { keep, type Unkept } from "./kept.ts";
+import { type Loaded, loadFiles } from "./load-files.ts";
 import type { Machine } from "./machine.ts";
 import type { Flawed } from "./overrule.ts";
+import { fromText, parsed, unread } from "./parse-file.ts";
 import { assemblePolicy, isServed, type Policy, type ReadFile } from "./policy.ts";
-import { sha256 } from "./sha256.ts";
 import { readShipped } from "./shipped.ts";
 import { approvedFiles } from "./trust/approved.ts";
+import { trustAround } from "./trust/around.ts";
 
 const MAX_BYTES = 256 * 1024;
-
-async function patternCheck(): Promise<ParseOptions> {
-  const { checkPattern } = await import("../engine/patterns.ts");
-  return { checkPattern };
-}
-
-/** kdljs and the engine of patterns are slow to load: only who needs them asks for them. */
-async function parse(file: string, source: Uint8Array | string): Promise<Parsed & Roots> {
-  const { parseGuardfile } = await import("../language/parse.ts");
-  const hasPatterns = Buffer.from(source).includes("allow-arg-re");
-  const parsed = parseGuardfile(file, source, hasPatterns ? await patternCheck() : {});
-  return { ...parsed, roots: rootsOf(parsed) };
-}
-
-interface Roots {
-  readonly roots: readonly string[] | null;
-}
-
-/** What the file speaks of, valid or not; a misspelt `wrap` may hold any root word. */
-function rootsOf({ guardfile, text, diagnostics }: Parsed): readonly string[] | null {
-  if (guardfile !== null) return [...new Set(guardfile.wraps.map(({ path }) => path[0] ?? ""))];
-  const isMisspelt = diagnostics.some(
-    ({ code, hint }) => code === "unknown-node" && hint?.includes('"wrap"') === true,
-  );
-  return isMisspelt ? null : seenRoots(text);
-}
-
-async function parsed(place: Place, file: string, read: TrustedFile): Promise<ReadFile> {
-  const { realpath, sha256, bytes } = read;
-  return { place, file, realpath, sha256, ...(await parse(file, bytes)), fault: null };
-}
-
-function unread(place: Place, file: string, fault: WardFault): ReadFile {
-  const nothing = { guardfile: null, diagnostics: [], text: "", roots: null };
-  return { place, file, realpath: file, sha256: null, ...nothing, fault };
-}
-
-async function fromText(place: Place, file: string, source: string): Promise<ReadFile> {
-  const known = { place, file, realpath: file, sha256: sha256(source) };
-  return { ...known, ...(await parse(file, source)), fault: null };
-}
 
 async function readFound(found: FoundFile): Promise<ReadFile> {
   const { place, path, file } = found;
@@ -63,8 +22,9 @@ async function readFound(found: FoundFile): Promise<ReadFile> {
 }
 
 /**
+ * Parses every file of every place, whatever was compiled: for whoever judges or explains policies.
  * @param machine says where to look
- * @returns the policy of this account, in this directory, from every file of every place; nothing is run, nobody is asked
+ * @returns the policy of this account, in this directory; nothing is run, nobody is asked
  */
 export async function readPolicy(machine: Machine): Promise<Policy> {
   const found = await Promise.all(
@@ -75,18 +35,30 @@ export async function readPolicy(machine: Machine): Promise<Policy> {
 }
 
 /**
- * As `readPolicy`, for one call: a place is only looked at where no higher one speaks for the call's words.
+ * Reads what can have a say in one call, and leaves what had to be parsed compiled for the next.
+ * A place is only looked at where no higher one speaks for the call's words.
  * @param words root word first
  */
 export async function readPolicyFor(machine: Machine, words: readonly string[]): Promise<Policy> {
-  const found = findGuardfiles(machine.directories, machine.project);
-  const isProjects = ({ place }: FoundFile) => place === "project";
-  const higher = await Promise.all(found.filter((one) => !isProjects(one)).map(readFound));
-  const policy = assemblePolicy(higher);
-  if (isServed(policy, words)) return policy;
-  const lower = await Promise.all(found.filter(isProjects).map(readFound));
-  const files = [...higher, ...lower, ...readShipped(words)];
-  return assemblePolicy(files, approvedFiles(files, machine));
+  const higher = await loadFiles(machine, words, ["system", "user"]);
+  const files = higher.map(({ read }) => read);
+  const policy = assemblePolicy(files);
+  if (isServed(policy, words)) {
+    keep([...machine.unkept, ...unkeptOf(higher)], machine);
+    return policy;
+  }
+  const lower = await loadFiles(machine, words, ["project"]);
+  const all = [...files, ...lower.map(({ read }) => read), ...readShipped(words)];
+  const approved = approvedFiles(all, machine);
+  // What the environment vouches for is not on record, and leaves nothing behind.
+  const { isGiven } = trustAround(machine).optIn;
+  const mine = lower.filter(({ read }) => approved.has(read.file) && !isGiven);
+  keep([...machine.unkept, ...unkeptOf([...higher, ...mine])], machine);
+  return assemblePolicy(all, approved);
+}
+
+function unkeptOf(loaded: readonly Loaded[]): Unkept[] {
+  return loaded.flatMap(({ unkept }) => (unkept === null ? [] : [unkept]));
 }
 
 const GIVEN = { ownership: null, outside: null, maxBytes: MAX_BYTES, exit: EXIT.badGuardfile };

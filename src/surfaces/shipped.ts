@@ -1,4 +1,5 @@
 // Turns the shipped Guardfiles into read files: all of them, or only those that can have a say in one call.
+import { isOnTheWay } from "../engine/overlap.ts";
 import { readShippedFile } from "../host/shipped-file.ts";
 import type { ReadFile } from "./policy.ts";
 
@@ -19,12 +20,6 @@ function read(name: string, sha256: string): ReadFile {
 export function starterText(starter: string): string {
   const name = `${starter}.kdl`;
   return readShippedFile(name, WARD_SHIPPED[name]?.sha256 ?? "").text;
-}
-
-/** Whether one of the two is the beginning of the other. */
-function isOnTheWay(path: readonly string[], words: readonly string[]): boolean {
-  const length = Math.min(path.length, words.length);
-  return path.slice(0, length).every((word, at) => word === words[at]);
 }
 
 /**

@@ -7,20 +7,12 @@ import type { Machine } from "../machine.ts";
 /** All but the answer, which nobody has given yet. */
 export type TrustAround = Omit<Surroundings, "answer">;
 
-/** Why the environment can't vouch for a project here; null where it can. */
-function whyNoOptIn({ signs, settings }: Machine): string | null {
-  const [marker] = signs.markers;
-  if (marker !== undefined) return `it doesn't count on an agent's surface (${marker} is set)`;
-  const isForbidden = settings.environmentMayChoose === false;
-  return isForbidden ? "config.kdl says `environment-may-choose #false`" : null;
-}
-
 export function trustAround(machine: Machine): TrustAround {
-  const { directories, project, cwd, searchPath, signs, env } = machine;
+  const { directories, project, cwd, searchPath, signs } = machine;
   const root = project?.root ?? null;
   return {
     store: storePlace(directories, root === null ? [] : [root]),
-    optIn: readOptIn(env, whyNoOptIn(machine)),
+    optIn: readOptIn(machine.env, machine),
     isAgent: signs.markers.length > 0,
     pins: { cwd: cwd ?? "/", project: root ?? cwd ?? "/", searchPath },
   };
