@@ -15,14 +15,18 @@ export interface Terminal {
   hangUp(): void;
 }
 
-/** bash with job control; 80 columns and 24 rows. */
-export function terminal(t: TestContext, directory: string): Terminal {
+const SHELL = ["env", "PS1=$ ", "HISTFILE=", "bash", "--norc", "--noprofile", "-i"];
+
+/**
+ * 80 columns and 24 rows.
+ * @param leader what leads the session: bash with job control, if nothing else is asked for
+ */
+export function terminal(t: TestContext, directory: string, leader = SHELL): Terminal {
   const tmux = (...args: string[]) =>
     execFileSync("tmux", ["-S", join(directory, "tmux"), "-f", "/dev/null", ...args], {
       ...{ cwd: directory, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
     });
-  const shell = ["env", "PS1=$ ", "HISTFILE=", "bash", "--norc", "--noprofile", "-i"];
-  tmux("new-session", "-d", "-x", "80", "-y", "24", ...shell);
+  tmux("new-session", "-d", "-x", "80", "-y", "24", ...leader);
   t.after(() => {
     try {
       tmux("kill-server");
