@@ -54,9 +54,9 @@ export function prepare(allow: Allow, grant: Grant | null, facts: RunFacts): Pre
   const prepared: Prepared = Object.freeze({
     file,
     argv: Object.freeze([...allow.exec.argv]),
-    environment: { ...facts.environment, env: Object.freeze({ ...env }) },
+    environment: Object.freeze({ ...facts.environment, env: Object.freeze({ ...env }) }),
     cwd,
-    descriptors: facts.descriptors ?? [],
+    descriptors: Object.freeze([...(facts.descriptors ?? [])]),
   });
   origins.set(prepared, allow);
   return prepared;

@@ -6,6 +6,8 @@ import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, sep } from "node:path";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
+import { pathWord } from "./path-word.ts";
+import { errorCode } from "./system-error.ts";
 
 /** Where binaries are looked for when config.kdl has no `search-path`: guardfile.md section 6. */
 export const DEFAULT_SEARCH_PATH: readonly string[] = [
@@ -34,11 +36,12 @@ export function resolveBinary(
   const directories = searchPath.filter((entry) => isAbsolute(entry) && !isInside(entry, project));
   const files = candidates(bin, directories);
   const states = files.map(inspect);
-  const found = states.indexOf("executable");
-  const file = files[found];
+  const file = files[states.indexOf("executable")];
   if (file !== undefined) return { file };
-  const blocked = states.indexOf("blocked");
-  if (blocked >= 0) throw notExecutable(files[blocked] ?? bin);
+  const blocked = files[states.indexOf("blocked")];
+  if (blocked !== undefined) throw notExecutable(blocked, "this user can't execute it");
+  if (isAbsolute(bin))
+    throw states[0] === "directory" ? notExecutable(bin, "it is a directory") : gone(bin);
   throw notFound(bin, searchPath, directories);
 }
 
@@ -48,13 +51,14 @@ function candidates(bin: string, directories: readonly string[]): string[] {
   return directories.map((directory) => join(directory, bin));
 }
 
-type State = "executable" | "blocked" | "absent";
+type State = "executable" | "blocked" | "directory" | "absent";
 
 function inspect(file: string): State {
   try {
-    if (!statSync(file).isFile()) return "absent";
+    const stats = statSync(file);
+    if (!stats.isFile()) return stats.isDirectory() ? "directory" : "absent";
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EACCES" ? "blocked" : "absent";
+    return errorCode(error) === "EACCES" ? "blocked" : "absent";
   }
   try {
     accessSync(file, constants.X_OK);
@@ -78,33 +82,34 @@ function realpath(path: string): string {
   }
 }
 
-function notExecutable(file: string): WardFault {
+function notExecutable(file: string, why: string): WardFault {
   return new WardFault({
     code: "binary-not-executable",
-    message: `${file} is there, but this user can't execute it`,
-    hint: `look at its mode and owner: ls -l ${file}`,
+    message: `${file} is there, but ${why}`,
+    hint: `look at: ls -ld ${pathWord(file)}`,
     path: file,
     exit: EXIT.notExecutable,
   });
 }
 
+function gone(file: string): WardFault {
+  return new WardFault({
+    code: "binary-not-found",
+    message: `${file} does not exist, or is no file`,
+    hint: "install it, or correct the path in the Guardfile",
+    path: file,
+    exit: EXIT.notFound,
+  });
+}
+
 function notFound(bin: string, searchPath: readonly string[], looked: readonly string[]) {
-  if (isAbsolute(bin)) {
-    return new WardFault({
-      code: "binary-not-found",
-      message: `${bin} does not exist or is not a file`,
-      hint: "install it, or correct the path in the Guardfile",
-      path: bin,
-      exit: EXIT.notFound,
-    });
-  }
   const skipped = searchPath.filter((entry) => !looked.includes(entry));
-  const passedOver = skipped.length === 0 ? "" : `; passed over: ${skipped.join(", ")}`;
+  const passedOver = skipped.length === 0 ? "" : `; it passed over ${skipped.join(", ")}`;
   const line = [...looked, `<the directory of ${bin}>`].map((entry) => `"${entry}"`).join(" ");
   return new WardFault({
     code: "binary-not-found",
-    message: `${bin} was not found; ward looked in ${looked.join(", ") || "no directory"}${passedOver}`,
-    hint: `install it, or add its directory to config.kdl: search-path ${line}`,
+    message: `${bin} was not found: ward looked in ${looked.join(", ") || "no directory"}${passedOver}`,
+    hint: `install it, or write into config.kdl: search-path ${line}`,
     exit: EXIT.notFound,
   });
 }

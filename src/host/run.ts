@@ -31,17 +31,21 @@ export async function run(
   row: OpenRow,
   watch: SignalWatch = new SignalWatch(),
 ): Promise<Ended> {
-  if (!isMinted(allow)) throw new Error("bug: run was given an Allow that decide did not make");
-  if (!isPreparedFrom(prepared, allow))
-    throw new Error("bug: run was given another call's Prepared");
-  if (!spendRow(row, allow.verb)) throw new Error("bug: run was given no unspent row of this call");
   try {
+    requireTogether(allow, prepared, row);
     await hearSignals();
     if (watch.cancelledBy !== null) return cancelledBeforeSpawn(watch.cancelledBy);
     return await runChild(prepared, watch);
   } finally {
     watch.close();
   }
+}
+
+function requireTogether(allow: Allow, prepared: Prepared, row: OpenRow): void {
+  const bug = (what: string) => new Error(`bug: run was given ${what}`);
+  if (!isMinted(allow)) throw bug("an Allow that decide did not make");
+  if (!isPreparedFrom(prepared, allow)) throw bug("another call's Prepared");
+  if (!spendRow(row, allow.verb)) throw bug("no unspent row of this call");
 }
 
 /**

@@ -3,6 +3,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
+import { pathWord } from "./path-word.ts";
 import { type Prepared, requireWorkingDirectory } from "./prepare.ts";
 
 /**
@@ -24,7 +25,7 @@ export function spawnFault(cause: unknown, prepared: Prepared): WardFault {
       return new WardFault({
         code: "binary-not-executable",
         message: `${file}, or the interpreter of its first line, can't be executed (${code})`,
-        hint: `look at its mode and at the file system that it is on: ls -l ${file}`,
+        hint: `look at its mode and at the file system that it is on: ls -l ${pathWord(file)}`,
         path: file,
         exit: EXIT.notExecutable,
         cause,

@@ -3,19 +3,26 @@
 // - Where the terminal is gone, node's attempt ends in an abort.
 
 import { closeSync } from "node:fs";
+import { isatty } from "node:tty";
+
+let terminals: readonly number[] | null = null;
 
 /**
- * From now on the standard descriptors are closed in ward's very last moment: node leaves closed ones alone.
- * Nothing can be written in an exit listener that is added later.
+ * From now on the standard descriptors that are terminals are closed in this process's very last moment: node leaves
+ * closed ones alone. Exit listeners that are added later can't write to them.
  */
 export function leaveTerminalSettings(): void {
-  process.once("exit", () => {
-    for (const fd of [0, 1, 2]) {
-      try {
-        closeSync(fd);
-      } catch {
-        // It was closed before.
-      }
+  if (terminals !== null) return;
+  terminals = [0, 1, 2].filter((fd) => isatty(fd));
+  process.on("exit", closeTerminals);
+}
+
+function closeTerminals(): void {
+  for (const fd of terminals ?? []) {
+    try {
+      closeSync(fd);
+    } catch {
+      // It was closed before.
     }
-  });
+  }
 }
