@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
-import { childEnvironment, droppedTargets } from "../src/engine/environment.ts";
+import { childEnvironment, droppedTargets, projectEnvironment } from "../src/engine/environment.ts";
 import type { Account } from "../src/model/account.ts";
 import type { BinaryFacts } from "../src/model/catalogue.ts";
 
@@ -31,7 +31,8 @@ const cases: InheritedCase[] = readFileSync("test/cases/engine-environment/inher
 
 for (const { name, parent, keep = [], drop = [], isProject = false, env, dropped } of cases) {
   test(name, () => {
-    const result = childEnvironment({ ...none, rule: { keep, drop }, parent, isProject });
+    const rule = isProject ? projectEnvironment({ keep, drop }) : { keep, drop };
+    const result = childEnvironment({ ...none, rule, parent });
     assert.deepEqual(sorted(result.env), sorted({ ...given, ...Object.fromEntries(entries(env)) }));
     assert.deepEqual(result.set, []);
     assert.deepEqual(result.dropped, dropped);

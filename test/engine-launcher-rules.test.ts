@@ -126,3 +126,14 @@ test("T11: what is built in is no part of what was approved", () => {
   hardenProject(guardfile);
   assert.equal(JSON.stringify(guardfile), before);
 });
+
+test("a project's leaf gets the person's agent and runtime directory only by their full names", () => {
+  const keeping =
+    'exec tool { environment { keep "SSH_AUTH_SOCK" "XDG_*" } }; can run a; can run b';
+  const [wrap] = hardenProject(parse(keeping)).wraps;
+  const environment = { keep: ["SSH_AUTH_SOCK", "XDG_*"], drop: ["XDG_RUNTIME_DIR"] };
+  assert.deepEqual(
+    wrap?.leaves.map(({ exec }) => exec.environment),
+    [environment, environment],
+  );
+});

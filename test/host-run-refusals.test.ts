@@ -8,7 +8,7 @@ import { type Prepared, prepare } from "../src/host/prepare.ts";
 import { DEFAULT_SEARCH_PATH } from "../src/host/resolve-binary.ts";
 import { run } from "../src/host/run.ts";
 import type { Allow } from "../src/model/decision.ts";
-import { grant } from "./fixtures/grant.ts";
+import { grant, token } from "./fixtures/grant.ts";
 import { ownDirectory } from "./host-place.ts";
 
 const facts = {
@@ -20,7 +20,7 @@ const facts = {
 function good(t: TestContext) {
   const marker = join(ownDirectory(t), "marker");
   const allow = grant(["touch", marker]);
-  const prepared = prepare(allow, facts);
+  const prepared = prepare(allow, token(allow), facts);
   return { allow, prepared, row: makeOpenRow("id", allow.verb), hasRun: () => existsSync(marker) };
 }
 
@@ -39,7 +39,7 @@ test("a copy of an Allow is none", async (t) => {
   const { allow, prepared, row, hasRun } = good(t);
   await refused({ ...allow }, prepared, row, /^Error: bug: .*Allow/);
   const copy = { ...allow };
-  await refused(copy, prepare(copy, facts), row, /^Error: bug: .*Allow/);
+  await refused(copy, prepare(copy, token(copy), facts), row, /^Error: bug: .*Allow/);
   assert.equal(hasRun(), false);
 });
 

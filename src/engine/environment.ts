@@ -44,8 +44,6 @@ interface EnvironmentInput {
   /** Null where the user id has no entry; HOME is then the caller's. */
   readonly account: Account | null;
   readonly searchPath: readonly string[];
-  /** A project's leaf gets the agent's socket and the runtime directory only by name. */
-  readonly isProject?: boolean;
 }
 
 /**
@@ -65,6 +63,14 @@ export function childEnvironment(input: EnvironmentInput): ChildEnvironment {
     set: set.map(([name]) => name).sort(),
     dropped: [...known].filter((name) => !env.has(name)).sort(),
   };
+}
+
+/**
+ * @param rule of a wrap in a project's Guardfile
+ * @returns what holds for its leaves: the person's agent and runtime directory reach them only by their full names
+ */
+export function projectEnvironment({ keep, drop }: EnvironmentRule): EnvironmentRule {
+  return { keep, drop: [...drop, ...SESSION.filter((name) => !keep.includes(name))] };
 }
 
 /**
@@ -98,13 +104,12 @@ function isPassed(
   name: string,
   value: string,
   given: ReadonlyMap<string, string>,
-  { rule, isProject }: EnvironmentInput,
+  { rule }: EnvironmentInput,
 ): boolean {
   if (!isSafe(name, value) || isListed(rule.drop, name)) return false;
   if (rule.keep.includes(name)) return true;
   if (given.has(name) || GIVEN.includes(name)) return false;
   if (isListed(LOCALE, name) && (value.startsWith(":") || value.includes("/"))) return false;
-  if (isProject && SESSION.includes(name)) return false;
   if (isListed(ALLOWED, name)) return true;
   return isListed(rule.keep, name) && !isListed(BY_NAME_ALONE, name.toUpperCase());
 }

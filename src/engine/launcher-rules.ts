@@ -5,6 +5,7 @@
 // - A program is judged by its name, by the name it really has on the disk, and by its first bytes.
 
 import type { FlagRule, Guard, Guardfile, Leaf, Rule } from "../model/policy.ts";
+import { projectEnvironment } from "./environment.ts";
 import { baseName, isLauncher, normalizeLauncher } from "./launcher.ts";
 import { commandOf, MULTI_TOOLS, type MultiTool } from "./multi-tools.ts";
 
@@ -113,13 +114,19 @@ function mayReach(fixed: readonly string[], words: readonly string[]): boolean {
 }
 
 /**
- * Adds the built-in deny lists to every leaf on a tool of many commands.
+ * Adds the built-in deny lists to every leaf on a tool of many commands, and narrows every leaf's environment.
  * @param guardfile of a project, as it was approved
  * @returns what is planted in its place; the digest is always over what the person wrote
  */
 export function hardenProject(guardfile: Guardfile): Guardfile {
-  const wraps = guardfile.wraps.map((wrap) => ({ ...wrap, leaves: wrap.leaves.map(hardenLeaf) }));
+  const harden = (leaf: Leaf) => hardenLeaf(withProjectEnvironment(leaf));
+  const wraps = guardfile.wraps.map((wrap) => ({ ...wrap, leaves: wrap.leaves.map(harden) }));
   return { ...guardfile, wraps };
+}
+
+function withProjectEnvironment(leaf: Leaf): Leaf {
+  const environment = projectEnvironment(leaf.exec.environment);
+  return { ...leaf, exec: { ...leaf.exec, environment } };
 }
 
 function hardenLeaf(leaf: Leaf): Leaf {

@@ -23,6 +23,8 @@ export interface Machine extends HostConfig {
   readonly home: string | null;
   /** Settings that had to be parsed, for later calls. */
   readonly unkept: readonly Unkept[];
+  /** Descriptors above 2 for the child: a program's own, never those of one that uses the library. */
+  readonly descriptors?: readonly number[];
 }
 
 /** Parses settings, or takes what was compiled from these very bytes. */

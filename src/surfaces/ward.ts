@@ -1,4 +1,5 @@
 // The program ward: its own few options, help for groups, and everything else is a call to decide.
+import { inheritedDescriptors } from "../host/descriptors.ts";
 import { findNotUtf8 } from "../host/raw-argv.ts";
 import type { Call } from "../model/decision.ts";
 import { EXIT } from "../model/exit-codes.ts";
@@ -33,6 +34,7 @@ export async function ward(
   [program = "ward", ...args]: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
+  const descriptors = inheritedDescriptors();
   const root = rootWord(program);
   const request = readWardArgv(root, args);
   if (request.kind === "misuse") {
@@ -43,7 +45,7 @@ export async function ward(
     await print(`ward ${WARD_VERSION}`);
     return EXIT.ok;
   }
-  const machine = await readMachine(env);
+  const machine = { ...(await readMachine(env)), descriptors };
   if (request.kind === "help") {
     await print(rootHelp(root, await readPolicy(machine), machine));
     return EXIT.ok;
