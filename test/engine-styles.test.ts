@@ -124,6 +124,24 @@ for (const style of STYLES) {
     });
   }
 
+  test(`${style}: what the tool reads as a flag that is not allowed is never allowed`, () => {
+    const allowed = spec.filter((_, index) => index % 2 === 0);
+    const list = allowed.flatMap(({ names }) => names.slice(0, 1)).map((n) => JSON.stringify(n));
+    const tree = treeOf(`allow-flag ${list.join(" ")}`);
+    for (const catalogue of [() => factsOf(style), () => null]) {
+      fc.assert(
+        fc.property(tokens(spec), (argv) => {
+          const read = readAs(style, spec, argv);
+          if (!read || [...read.flags].every((index) => index % 2 === 0)) return;
+          const words = ["ward", "t", ...argv];
+          const { decision } = decide(tree, { words }, { ...bareFacts, catalogue });
+          assert.equal(decision, "deny", JSON.stringify(argv));
+        }),
+        { numRuns: 4_000 },
+      );
+    }
+  });
+
   test(`${style}: allowed flags and fitting positionals are never refused`, () => {
     const allowed = spec.filter((_, index) => index % 2 === 0);
     const list = allowed
@@ -171,3 +189,10 @@ function spellings(style: OptionStyle, { names, arity }: FlagFact): readonly (re
       : [[name], ...joined, ...attached];
   });
 }
+
+test("longonly: what may be a long name cut short takes no value for certain", () => {
+  const argv = ["-no", "-open-files"];
+  const tree = treeOf('deny-flag "-open-files"');
+  const facts = { ...bareFacts, catalogue: () => factsOf("longonly") };
+  assert.equal(decide(tree, { words: ["ward", "t", ...argv] }, facts).decision, "deny");
+});

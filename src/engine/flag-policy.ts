@@ -7,7 +7,7 @@ import type { Leaf, Rule } from "../model/policy.ts";
 import type { Argument } from "./arguments.ts";
 import { deniedMessage, deniedRemedy, notAllowed } from "./flag-messages.ts";
 import type { FlagTable } from "./flag-table.ts";
-import { type FlagToken, isNumber } from "./flag-token.ts";
+import { abbreviated, type FlagToken, isNumber } from "./flag-token.ts";
 import { findPins, mayRepeatLine, meetsPin, type Pin } from "./pins.ts";
 import { type NamedFlag, nameFlag, type Spelling, spellsDashless, spellsFlag } from "./spelling.ts";
 import { code, type Trouble } from "./trouble.ts";
@@ -98,11 +98,17 @@ function firstNotAllowed(
   });
   if (isNamed) return hasUnknownAttachment(read) ? read.token : null;
   if (isNumber(read.token) && allow.some(({ flag }) => flag === "-#")) return null;
-  if (read.dashes === 2 || read.letters === "") return read.name;
+  if (read.dashes === 2 || read.letters === "" || mayBeLong(read, table)) return read.name;
   for (const letter of read.letters) {
     if (!allow.some(({ letters }) => letters.has(letter))) return `-${letter}`;
   }
   return read.equals !== null && read.attached === null ? read.token : null;
+}
+
+/** Where one dash may begin a long name too, a cluster of allowed letters can be that name cut short. */
+function mayBeLong({ bare }: FlagToken, table: FlagTable): boolean {
+  if (table.style === null || !table.traits.readsDashesAlike || bare.length < 2) return false;
+  return !table.isComplete || abbreviated(bare, table).length > 0;
 }
 
 /** `-o=x`: whether a short flag takes that as its value is only known where its arity is. */

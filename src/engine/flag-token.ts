@@ -61,9 +61,14 @@ function readValue(
     const valued = exact.arity === "none" ? null : exact;
     return { letters: "", attached: null, takesNext, valued };
   }
-  if (!token.startsWith("--") && table.traits.hasClusters) return readCluster(token, table);
-  const takesNext = equals === null ? longArity(bare, table) : "no";
-  return { letters: "", attached: null, takesNext, valued: null };
+  const long = equals === null ? longArity(bare, table) : "no";
+  if (token.startsWith("--") || !table.traits.hasClusters) {
+    return { letters: "", attached: null, takesNext: long, valued: null };
+  }
+  const cluster = readCluster(token, table);
+  const isAlsoLong = table.traits.readsDashesAlike && bare.length > 1;
+  if (!isAlsoLong || cluster.takesNext === long) return cluster;
+  return { ...cluster, takesNext: "maybe" };
 }
 
 /** The flag of exactly this name; a dash and digits are the flag `-#`. */
@@ -119,11 +124,17 @@ function readCluster(token: string, table: FlagTable): Cluster {
 /** Whether a long name that is not exactly known takes the next token: only where all it can abbreviate agree. */
 function longArity(bare: string, table: FlagTable): TakesNext {
   if (!table.isComplete || !table.traits.abbreviates) return "maybe";
-  const meant = table.flags.filter((flag) =>
-    flag.names.some((name) => name.startsWith(`--${bare}`)),
-  );
+  const meant = abbreviated(bare, table);
   if (meant.length === 0) return "maybe";
   if (meant.every((flag) => flag.arity === "required")) return "yes";
   const isNever = meant.every(({ arity }) => arity === "none" || arity === "attached");
   return isNever ? "no" : "maybe";
+}
+
+/** The known flags that a long name may be a beginning of. */
+export function abbreviated(bare: string, { flags, traits }: FlagTable): readonly KnownFlag[] {
+  const dashes = traits.readsDashesAlike ? /^--?/ : /^--/;
+  const begins = (name: string) =>
+    dashes.test(name) && name.length > 2 && name.replace(dashes, "").startsWith(bare);
+  return flags.filter(({ names }) => names.some(begins));
 }
