@@ -47,7 +47,7 @@ export function readLeaf(
   let compiled = compiledLeaves.get(leaf);
   if (!compiled || compiled.catalogued !== catalogued) {
     const reader = factsOfReader(leaf, catalogued);
-    compiled = compile(leaf, catalogued, reader, commandPath(reader, fixedWords(leaf)));
+    compiled = compile(leaf, catalogued, reader, commandPath(reader, fixedWords(leaf, reader)));
     compiledLeaves.set(leaf, compiled);
   }
   const { facts } = compiled;

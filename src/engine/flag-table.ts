@@ -2,6 +2,7 @@
 
 import type { BinaryFacts, FlagFact, SubcommandFacts } from "../model/catalogue.ts";
 import type { FlagRule, Leaf, OptionStyle } from "../model/policy.ts";
+import { behindGlobals } from "./globals.ts";
 import { type StyleTraits, traitsOf } from "./option-styles.ts";
 
 export interface KnownFlag extends FlagFact {
@@ -71,16 +72,16 @@ export function factsOfReader(leaf: Leaf, facts: BinaryFacts | null): BinaryFact
   const { exec } = leaf;
   if (!facts || exec.prefix.includes("--")) return null;
   if (exec.remote === "posix" && exec.prefix.length > 0) return null;
-  const words = fixedWords(leaf);
+  const words = fixedWords(leaf, facts);
   const inner = commandPath(facts, words).chain.at(-1)?.innerOperand;
   const isInside = inner !== undefined && words.length > inner && !leaf.isWholeBinary;
   return isInside ? null : facts;
 }
 
-/** The fixed words that choose the subcommand; globals of the prefix and their values are passed over. */
-export function fixedWords(leaf: Leaf): readonly string[] {
+/** The fixed words that choose the subcommand; globals before it and their values are passed over. */
+export function fixedWords(leaf: Leaf, facts: BinaryFacts | null): readonly string[] {
   const own = leaf.argv ?? (leaf.isWholeBinary ? [] : leaf.words);
-  return own.filter((word) => !word.startsWith("-"));
+  return behindGlobals(leaf.exec.bin, own, facts).filter((word) => !word.startsWith("-"));
 }
 
 /** @returns the path that these words take from the root, as far as the catalogue knows it */

@@ -2,11 +2,11 @@
 //
 // Long names are compared behind two dashes only; the careful reading's other foldings would refuse too much here.
 
-import type { BinaryFacts, FlagFact } from "../model/catalogue.ts";
+import type { BinaryFacts } from "../model/catalogue.ts";
 import type { FlagRule, Leaf } from "../model/policy.ts";
-import { baseName } from "./base-name.ts";
 import type { FlagTable } from "./flag-table.ts";
 import { type FlagToken, findExact, isDashToken, isNumber, readFlagToken } from "./flag-token.ts";
+import { behindGlobals } from "./globals.ts";
 
 export interface Pin {
   /** As it stands in the policy, up to `=`. */
@@ -17,12 +17,9 @@ export interface Pin {
   readonly letters: ReadonlySet<string>;
 }
 
-/** git's own options are read before its subcommand only, so one of these in the prefix pins nothing behind it. */
-const GIT_GLOBALS_WITH_VALUE = ["-c", "-C", "--git-dir", "--work-tree", "--namespace"];
-
 /** @returns the flags that the leaf fixes and no `may-repeat` frees */
 export function findPins(leaf: Leaf, facts: BinaryFacts | null, table: FlagTable): readonly Pin[] {
-  const own = leaf.argv ?? (leaf.isWholeBinary ? [] : leaf.words);
+  const own = ownWords(leaf, facts);
   const tokens = [...prefixOfSameProgram(leaf, facts), ...untilSeparator(own)];
   const pins = tokens.filter(isDashToken).map((token) => pin(token, table));
   return pins.filter(({ names }) => !leaf.mayRepeat.some(({ flag }) => names.has(flag)));
@@ -33,26 +30,18 @@ function untilSeparator(tokens: readonly string[]): readonly string[] {
   return at < 0 ? tokens : tokens.slice(0, at);
 }
 
+/** The leaf's words or its `argv`; a leaf that is a global option itself (`can run "--version"`) fixes it. */
+function ownWords(leaf: Leaf, facts: BinaryFacts | null): readonly string[] {
+  const own = leaf.argv ?? (leaf.isWholeBinary ? [] : leaf.words);
+  const behind = behindGlobals(leaf.exec.bin, own, facts);
+  return behind.length > 0 ? behind : own;
+}
+
 /** The part of the prefix whose flags the caller's tokens could meet again. */
 function prefixOfSameProgram(leaf: Leaf, facts: BinaryFacts | null): readonly string[] {
   const { exec } = leaf;
   if (exec.remote === "posix" || exec.prefix.includes("--")) return [];
-  if (baseName(exec.bin) === "git") return behindGlobals(exec.prefix, GIT_GLOBALS_WITH_VALUE);
-  if (!facts?.areGlobalsFirst) return exec.prefix;
-  return behindGlobals(
-    exec.prefix,
-    facts.globals.filter(takesNext).flatMap(({ names }) => names),
-  );
-}
-
-const takesNext = ({ arity }: FlagFact) => arity === "required";
-
-function behindGlobals(prefix: readonly string[], withValue: readonly string[]): readonly string[] {
-  let at = 0;
-  while (at < prefix.length && prefix[at]?.startsWith("-")) {
-    at += withValue.includes(prefix[at] ?? "") ? 2 : 1;
-  }
-  return prefix.slice(at);
+  return behindGlobals(exec.bin, exec.prefix, facts);
 }
 
 function pin(token: string, table: FlagTable): Pin {
