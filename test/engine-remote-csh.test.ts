@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import fc from "fast-check";
 import { encodeRemote } from "../src/engine/remote.ts";
 import { C_SHELLS, type FarShell, isMissing, readBy } from "./fixtures/far-shells.ts";
-import { hardWords } from "./fixtures/hard-words.ts";
+import { hardWords, KNOWN_WORDS } from "./fixtures/hard-words.ts";
 
 const place = mkdtempSync(join(tmpdir(), "ward-csh-"));
 const marker = join(place, "ran");
@@ -35,6 +35,14 @@ function assertExactOrNothing(shell: FarShell, words: readonly string[], locale:
   assert.equal(read.status === 0, !hasNewline);
   assert.equal(existsSync(marker), false);
 }
+
+test("tcsh reads each known word or runs nothing", { skip: isMissing("tcsh") }, () => {
+  for (const word of KNOWN_WORDS) {
+    for (const words of [[word], ["\n", word], [word, "\nid\n", word]]) {
+      assertExactOrNothing(C_SHELLS[0] as FarShell, words, "C.UTF-8");
+    }
+  }
+});
 
 for (const shell of C_SHELLS) {
   for (const locale of ["C.UTF-8", "C"]) {

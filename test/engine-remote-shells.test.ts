@@ -8,7 +8,7 @@ import { after, test } from "node:test";
 import fc from "fast-check";
 import { encodeRemote } from "../src/engine/remote.ts";
 import { type FarShell, isMissing, POSIX_SHELLS, readBy } from "./fixtures/far-shells.ts";
-import { hardWords } from "./fixtures/hard-words.ts";
+import { hardWords, KNOWN_WORDS } from "./fixtures/hard-words.ts";
 
 const PRINT = ["/usr/bin/printf", "%s\\0"];
 
@@ -48,14 +48,15 @@ for (const shell of POSIX_SHELLS) {
     });
   }
 
-  test(`each character reaches a program behind ${shell.name}`, {
+  test(`each character and each known word reaches a program behind ${shell.name}`, {
     skip: isMissing(shell.argv[0] as string),
   }, () => {
     const low = Array.from({ length: 0x2ff }, (_, code) => String.fromCodePoint(code + 1));
     const inward = Array.from({ length: 0x120 }, (_, code) => String.fromCodePoint(0xf5f0 + code));
     const beside = [...low, ...inward].flatMap((one) => [one, `a${one}b`, `${one}${one} `]);
-    assertReadBack(shell, [beside], "C.UTF-8");
-    assertReadBack(shell, [beside], "C");
+    for (const locale of ["C.UTF-8", "C"]) {
+      assertReadBack(shell, [beside, [...KNOWN_WORDS]], locale);
+    }
   });
 
   test(`a word of 120,000 bytes reaches a program behind ${shell.name}`, {
