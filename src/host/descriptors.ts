@@ -1,14 +1,16 @@
 // Turns the table of open descriptors into those that ward was given by its caller, so that the child gets them too.
 // - Node closes low descriptors at a spawn (zsh puts `<(…)` there), and the ones that it opens itself look alike.
-// - Its own are known by what they are: anonymous inodes, and pipes with both ends in this process.
+// - Its own are known by what they are: of no type (eventfd, epoll), and pipes with both ends in this process.
 
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { fstatSync, lstatSync, readdirSync, type Stats } from "node:fs";
 
 interface Descriptor {
   readonly fd: number;
-  /** `pipe:[12]`, `anon_inode:[eventfd]`, or the path of a file. */
-  readonly target: string;
+  readonly stats: Stats;
 }
+
+const TABLE = "/proc/self/fd";
+const OWNER_WRITES = 0o200;
 
 /**
  * Call it before anything is opened: later, ward's own files can't be told apart.
@@ -18,16 +20,16 @@ export function inheritedDescriptors(): readonly number[] {
   if (process.platform !== "linux") return [];
   const open = openDescriptors();
   return open
-    .filter(({ fd, target }) => fd > 2 && !target.startsWith("anon_inode:"))
-    .filter(({ target }) => !target.startsWith("pipe:") || !hasBothEnds(target, open))
+    .filter(({ fd, stats }) => fd > 2 && hasType(stats))
+    .filter(({ stats }) => !stats.isFIFO() || !hasBothEnds(stats, open))
     .map(({ fd }) => fd)
     .sort((a, b) => a - b);
 }
 
 function openDescriptors(): Descriptor[] {
-  return readdirSync("/proc/self/fd").flatMap((name) => {
+  return readdirSync(TABLE).flatMap((name) => {
     try {
-      return [{ fd: Number(name), target: readlinkSync(`/proc/self/fd/${name}`) }];
+      return [{ fd: Number(name), stats: fstatSync(Number(name)) }];
     } catch {
       // The one that read the directory is closed by now.
       return [];
@@ -35,13 +37,17 @@ function openDescriptors(): Descriptor[] {
   });
 }
 
-function hasBothEnds(pipe: string, open: readonly Descriptor[]): boolean {
-  const ends = open.filter(({ target }) => target === pipe).map(({ fd }) => accessMode(fd));
-  return new Set(ends).size > 1;
-}
+const hasType = (stats: Stats) =>
+  stats.isFile() ||
+  stats.isFIFO() ||
+  stats.isSocket() ||
+  stats.isCharacterDevice() ||
+  stats.isDirectory() ||
+  stats.isBlockDevice();
 
-/** 0 reads, 1 writes: the last octal digit of the flags, of which O_ACCMODE is the lowest two bits. */
-function accessMode(fd: number): number {
-  const flags = /^flags:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, "latin1"))?.[1];
-  return Number.parseInt(flags ?? "0", 8) & 3;
+/** The table's links are readable or writable as the descriptors are. */
+function hasBothEnds({ dev, ino }: Stats, open: readonly Descriptor[]): boolean {
+  const ends = open.filter(({ stats }) => stats.ino === ino && stats.dev === dev);
+  if (ends.length < 2) return false;
+  return new Set(ends.map(({ fd }) => lstatSync(`${TABLE}/${fd}`).mode & OWNER_WRITES)).size > 1;
 }
