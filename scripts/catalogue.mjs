@@ -1,37 +1,59 @@
-// Regenerates catalogue files from the tools that are installed: `npm run catalogue -- [--check] [--count] [BINARY…]`.
-import { writeFileSync } from "node:fs";
-import { argparseFacts, argparseTools } from "./catalogue/argparse.mjs";
-import { awsFacts } from "./catalogue/aws.mjs";
-import { cargoFacts, fdFacts, rgFacts } from "./catalogue/clap.mjs";
-import { cobraFacts, cobraTools } from "./catalogue/cobra.mjs";
-import { getoptFacts, getoptTools } from "./catalogue/getopt.mjs";
-import { gitFacts } from "./catalogue/git.mjs";
-import { goFacts, terraformFacts } from "./catalogue/go.mjs";
-import { npmFacts } from "./catalogue/npm.mjs";
-import { curlFacts, gawkFacts, pipFacts, rsyncFacts } from "./catalogue/single.mjs";
+// Regenerates catalogue files from the tools that are installed, compares them with what stands there, or counts.
+//
+// npm run catalogue -- [BINARY[:COMMAND,…]…]           writes src/catalogue/<binary>.kdl
+// npm run catalogue -- --check [BINARY[:COMMAND,…]…]   prints what changed; 1 where the tool has the file's own version
+// npm run catalogue -- --count [--json]
+import { existsSync, writeFileSync } from "node:fs";
+import { compareCatalogue } from "./catalogue/compare.mjs";
+import { countCatalogue } from "./catalogue/count.mjs";
+import { generators } from "./catalogue/generators.mjs";
 import { writeCatalogue } from "./catalogue/write.mjs";
 
 const dir = new URL("../src/catalogue", import.meta.url).pathname;
-const generators = {
-  git: gitFacts,
-  aws: awsFacts,
-  npm: npmFacts,
-  cargo: cargoFacts,
-  fd: fdFacts,
-  rg: rgFacts,
-  curl: curlFacts,
-  go: goFacts,
-  terraform: terraformFacts,
-  gawk: gawkFacts,
-  pip: pipFacts,
-  rsync: rsyncFacts,
-  ...Object.fromEntries(argparseTools.map((bin) => [bin, () => argparseFacts(bin)])),
-  ...Object.fromEntries(cobraTools.map((tool) => [tool.bin, () => cobraFacts(tool)])),
-  ...Object.fromEntries(getoptTools.map((tool) => [tool.bin, () => getoptFacts(tool)])),
-};
-const names = process.argv.slice(2);
-for (const name of names.length > 0 ? names : Object.keys(generators)) {
-  const facts = generators[name]();
-  if (facts === null) console.error(`${name}: not installed`);
-  else writeFileSync(`${dir}/${name}.kdl`, writeCatalogue(facts));
+const options = process.argv.slice(2).filter((word) => word.startsWith("--"));
+const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const asked = (words.length > 0 ? words : Object.keys(generators)).map((word) => {
+  const [bin, commands] = word.split(":");
+  return { bin, commands: commands?.split(",") ?? [] };
+});
+
+if (options.includes("--count")) count();
+else for (const { bin, commands } of asked) regenerate(bin, commands);
+
+function regenerate(bin, commands) {
+  if (!Object.hasOwn(generators, bin))
+    throw new Error(`${bin}: no tool prints its facts, they are written by hand`);
+  const facts = generators[bin](commands);
+  if (facts === null) console.log(`${bin}: not installed`);
+  else if (options.includes("--check")) check(bin, writeCatalogue(facts), commands);
+  else if (commands.length > 0) throw new Error(`${bin}: only --check takes single commands`);
+  else writeFileSync(`${dir}/${bin}.kdl`, writeCatalogue(facts));
+}
+
+function check(bin, text, commands) {
+  const path = `${dir}/${bin}.kdl`;
+  if (!existsSync(path)) throw new Error(`${path}: missing`);
+  const { written, here, differences } = compareCatalogue(path, text, commands);
+  const isSame = written === here;
+  const verdict = differences.length === 0 ? "the same" : `${differences.length} differences`;
+  console.log(`${bin}: ${verdict}${isSame ? "" : ` (file: ${written}; here: ${here})`}`);
+  for (const line of differences) console.log(`  ${line}`);
+  if (isSame && differences.length > 0) process.exitCode = 1;
+}
+
+function count() {
+  const { rows, total } = countCatalogue(dir);
+  if (options.includes("--json")) return console.log(JSON.stringify(total));
+  for (const row of rows) {
+    const by = row.isGenerated ? `${row.generatedFlags} printed by the tool` : "by hand";
+    console.log(`${row.bin}: ${row.subcommands} subcommands, ${row.flags} flags (${by})`);
+  }
+  const { binaries, names, subcommands, flags, exactNames, generatedBinaries, generatedFlags } =
+    total;
+  console.log(
+    `${binaries} binaries under ${names} names, ${subcommands} subcommands, ${flags} flags with ${exactNames} exact names;`,
+  );
+  console.log(
+    `${generatedFlags} flags of ${generatedBinaries} binaries were printed by the tool itself.`,
+  );
 }

@@ -81,6 +81,7 @@ export function compileFacts(facts) {
   const { binary } = facts;
   if (!binary) throw new Error(`${facts.file}:1:1: no "binary" node`);
   if (!binary.source) throw new Error(`${facts.file}:1:1: the binary states no source`);
+  checkCommandNames(facts.subcommands);
   const packer = new Packer(facts);
   const order = [...facts.subcommands].sort(([a], [b]) => (a < b ? -1 : 1));
   const packed = order.map(([name, subcommand]) => packer.subcommand(name, subcommand));
@@ -97,6 +98,16 @@ export function compileFacts(facts) {
     ...packed.map((each) => each.flags),
   ];
   return { names: [binary.name, ...(facts.also ?? [])], text: lines.join("\n") };
+}
+
+/** A name or an alias that two subcommands share would hide one of them. */
+function checkCommandNames(subcommands) {
+  const taken = new Set(subcommands.keys());
+  for (const { also, fail } of subcommands.values())
+    for (const name of also) {
+      if (taken.has(name)) fail(`"${name}" is another subcommand's name already`);
+      taken.add(name);
+    }
 }
 
 function headOf({ binary, globals, variables, responseFiles }) {

@@ -7,18 +7,19 @@ const noSubcommands = new Set(["http-fetch", "mergetool"]);
 const refuses = (text) => /^error: unknown (option|switch)/m.test(text);
 const git = (...args) => run("git", args)?.text ?? "";
 
-/** Facts of the git that is installed, or null. */
-export function gitFacts() {
+/** Facts of the git that is installed, or null; of some commands only, where these are named. */
+export function gitFacts(only = []) {
   const version = run("git", ["version"])?.text.match(/\d+(\.\d+)+/)?.[0];
   if (version === undefined) return null;
   git("init", "-q", ".");
   git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x", "--allow-empty");
-  const subcommands = commands().flatMap((command) => factsOf([command]));
+  const asked = only.length > 0 ? only : commands();
+  const subcommands = asked.flatMap((name) => factsOf([name]));
   return {
     bin: "git",
     style: "git",
     source: `git ${version}, git <command> --help-all and -h; arity and negations tried on each flag`,
-    sets: { diff: { source: "git diff --no-index -h", flags: diffFlags() } },
+    sets: only.length > 0 ? {} : { diff: { source: "git diff --no-index -h", flags: diffFlags() } },
     subcommands,
   };
 }
@@ -146,7 +147,10 @@ function fresh(names, seen) {
 function diffFlags() {
   const answer = (flag) => git("diff", "--no-index", flag, "/dev/null", "/dev/null");
   const isUnknown = (flag) => /(invalid|unknown) option/.test(answer(flag));
-  return joinAliases(parseOptions(git("diff", "--no-index", "--help-all"))).map((flag) => {
+  const shown = joinAliases(parseOptions(git("diff", "--no-index", "--help-all")));
+  // This one is git diff's own.
+  const shared = shown.filter(({ names }) => !names.includes("--no-index"));
+  return shared.map((flag) => {
     const long = flag.names.find((name) => name.startsWith("--") && !name.startsWith("--no-"));
     const takesNone = long !== undefined && /takes no value/.test(answer(`${long}=1`));
     if (long !== undefined && takesNone !== (flag.arity === "none"))
