@@ -10,7 +10,7 @@
 import type { Allow } from "../model/decision.ts";
 import { WardFault } from "../model/fault.ts";
 import type { Place } from "../model/policy.ts";
-import { type Pin, type Site, siteKey } from "../model/trust.ts";
+import { type Pin, type Site, siteKey, type TrustRecord } from "../model/trust.ts";
 import type { OptIn } from "./opt-in.ts";
 import type { PersonsAnswer } from "./persons-answer.ts";
 import { isAnswerTo } from "./persons-answer.ts";
@@ -106,12 +106,19 @@ function mintGrant(
   return grant;
 }
 
+/** Whether a person has recorded a file of the user's as it is now, byte for byte. */
+export function isRecorded(
+  records: ReadonlyMap<string, TrustRecord>,
+  { realpath, sha256 }: { readonly realpath: string; readonly sha256: string },
+): boolean {
+  const record = records.get(realpath);
+  return record?.decision === "allow" && record.fileSha256 === sha256;
+}
+
 /** An agent that can write the user's files must not be able to write policy. */
 function authorizeRecorded(subject: Subject, { store }: Surroundings): Verdict {
   const { records, warnings } = readStore(store);
-  const record = records.get(subject.realpath);
-  const isRecorded = record?.decision === "allow" && record.fileSha256 === subject.sha256;
-  if (!isRecorded) return { kind: "unrecorded", warnings };
+  if (!isRecorded(records, subject)) return { kind: "unrecorded", warnings };
   return { kind: "granted", grant: mintGrant(subject, "installed"), warnings };
 }
 

@@ -11,6 +11,7 @@ import { type Machine, readMachine } from "./machine.ts";
 import { readPolicy, readPolicyFor } from "./read-policy.ts";
 import { rootHelp } from "./root-help.ts";
 import { complain, print } from "./stdio.ts";
+import { tellMigration } from "./trust/notice.ts";
 import { readWardArgv, rootWord } from "./ward-argv.ts";
 
 /** The words that were typed; those whose bytes were not UTF-8 are known by their place. */
@@ -46,6 +47,7 @@ export async function ward(
     return EXIT.ok;
   }
   const machine = { ...(await readMachine(env)), descriptors };
+  tellMigration("ward", machine);
   if (request.kind === "help") {
     await print(rootHelp(root, await readPolicy(machine), machine));
     return EXIT.ok;
