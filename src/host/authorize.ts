@@ -33,7 +33,7 @@ export interface Grant {
   readonly source: TrustSource;
   /** The answer on record that the environment overrides; null where there is none. */
   readonly overrides: "deny" | "ignore" | null;
-  /** What the call's files were when it was granted; `run` looks again. */
+  /** What the leaf's files were when it was granted; `run` looks again. */
   readonly pins: readonly Pin[];
   /** Keeps a token that `authorize` did not make from compiling. */
   readonly [granted]: true;
@@ -96,12 +96,16 @@ export function authorize(subject: Subject, around: Surroundings): Verdict {
 }
 
 function mintGrant(
-  { file, realpath, digest }: Subject,
+  { file, realpath, digest, sites }: Subject,
   source: TrustSource,
   pins: readonly Pin[] = [],
   overrides: Grant["overrides"] = null,
 ): Grant {
-  const grant = Object.freeze({ file, realpath, digest, source, overrides, pins }) as Grant;
+  // Guards have had their programs by the time that the leaf runs.
+  const own = new Set(sites.filter(({ kind }) => kind === "leaf").map(siteKey));
+  const mine = Object.freeze(pins.filter((pin) => own.has(pin.where)));
+  const made = { file, realpath, digest, source, overrides, pins: mine };
+  const grant = Object.freeze(made) as Grant;
   grants.add(grant);
   return grant;
 }

@@ -65,11 +65,30 @@ export function cancelledBeforeSpawn(signal: NodeJS.Signals): Ended {
  * @returns the end of that run; the kind follows from the fault's exit code
  */
 export function endedByFault(fault: WardFault): Ended {
+  if (fault.exit === EXIT.refused) return endedByRefusal(fault);
   const isMissing = fault.exit === EXIT.notFound || fault.exit === EXIT.notExecutable;
   const outcome: Outcome = {
     state: "failed",
     kind: isMissing ? "executable_not_found" : "sandbox_setup_failure",
     exit: { code: -1 },
+    enforcement: {},
+    launched: false,
+  };
+  return { outcome, exitCode: fault.exit, fault };
+}
+
+/** What was approved is not what lies there any more: a question, and no trouble of the machine. */
+function endedByRefusal(fault: WardFault): Ended {
+  const outcome: Outcome = {
+    state: "denied",
+    kind: "policy_denied",
+    denial: {
+      capability: { kind: "process_spawn", ...(fault.path ? { scope: fault.path } : {}) },
+      source: "approval",
+      reason: fault.message,
+      recoverable: true,
+      nextAction: "request_approval",
+    },
     enforcement: {},
     launched: false,
   };

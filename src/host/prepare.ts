@@ -5,6 +5,7 @@ import type { Allow } from "../model/decision.ts";
 import type { ChildEnvironment } from "../model/environment.ts";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
+import type { Pin } from "../model/trust.ts";
 import { type Grant, isCovered } from "./authorize.ts";
 import { resolveBinary } from "./resolve-binary.ts";
 
@@ -18,6 +19,8 @@ export interface Prepared {
   readonly cwd: string;
   /** Descriptors above 2 that the caller gave, ascending. */
   readonly descriptors: readonly number[];
+  /** Of the files that the approval rests on; they are looked at again before the start. */
+  readonly pins: readonly Pin[];
 }
 
 /** What the host knows besides the decision. */
@@ -57,6 +60,7 @@ export function prepare(allow: Allow, grant: Grant | null, facts: RunFacts): Pre
     environment: Object.freeze({ ...facts.environment, env: Object.freeze({ ...env }) }),
     cwd,
     descriptors: Object.freeze([...(facts.descriptors ?? [])]),
+    pins: grant.pins,
   });
   origins.set(prepared, allow);
   return prepared;

@@ -5,6 +5,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Allow, isMinted } from "../model/decision.ts";
+import { fixFile } from "./fixed-file.ts";
 import { type OpenRow, spendRow } from "./open-row.ts";
 import { cancelledBeforeSpawn, type Ended, endedByFault, endedChild } from "./outcomes.ts";
 import { isPreparedFrom, type Prepared, requireWorkingDirectory } from "./prepare.ts";
@@ -74,11 +75,17 @@ async function runChild(prepared: Prepared, watch: SignalWatch): Promise<Ended> 
   }
 }
 
-function start({ file, argv, environment, descriptors }: Prepared): ChildProcess {
+function start({ file, argv, environment, descriptors, pins }: Prepared): ChildProcess {
   const [argv0, ...args] = argv;
   // Node hands NODE_V8_COVERAGE to every child whose environment has no such key.
   const env = { NODE_V8_COVERAGE: undefined, ...environment.env };
-  return spawn(file, args, { argv0, env, stdio: stdioOf(descriptors) });
+  const fixed = fixFile(file, pins);
+  try {
+    // Comes back when the kernel has taken the file, or has refused it.
+    return spawn(fixed.path, args, { argv0, env, stdio: stdioOf(descriptors) });
+  } finally {
+    fixed.release();
+  }
 }
 
 /** Each given one stays where it is; node leaves an ignored one above 2 as it finds it, and closes none so high. */
