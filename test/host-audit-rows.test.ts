@@ -7,6 +7,7 @@ import { type TestContext, test } from "node:test";
 import { readAccount } from "../src/host/account.ts";
 import { closeRow, openRow, type RowEntry, recordRefusal } from "../src/host/audit.ts";
 import { openTrail, type Recorder } from "../src/host/audit-trail.ts";
+import type { Outcome } from "../src/model/outcome.ts";
 import { ownDirectory } from "./host-place.ts";
 
 const ENTRY = {
@@ -73,14 +74,14 @@ test("a run leaves a decided row before closeRow and a finished row behind it", 
     agent: ["CODEX_THREAD_ID"],
     ci: false,
   });
-  const exit = { code: 3 };
-  const problem = closeRow(row, {
+  const outcome: Outcome = {
     state: "failed",
     kind: "application_failure",
-    exit,
+    exit: { code: 3 },
     enforcement: {},
     launched: true,
-  });
+  };
+  const problem = closeRow(row, outcome);
   assert.equal(problem, null);
   const [, finished] = rows(at.file);
   assert.deepEqual(finished, {
@@ -89,7 +90,7 @@ test("a run leaves a decided row before closeRow and a finished row behind it", 
     at: finished.at,
     phase: "finished",
     verb: "ward.git.commit",
-    outcome: { state: "failed", kind: "application_failure" },
+    outcome,
     exit: 3,
     signal: null,
     launched: true,

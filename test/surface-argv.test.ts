@@ -4,17 +4,24 @@ import { test } from "node:test";
 import { readWardArgv, rootWord } from "../src/surfaces/ward-argv.ts";
 
 test("own options are read before the first word only", () => {
+  const call = { kind: "call", outcomeFd: null };
+  const explain = { kind: "explain", outcomeFd: null };
   const cases: [string[], unknown][] = [
     [[], { kind: "help" }],
     [["--help"], { kind: "help" }],
     [["-h", "git"], { kind: "help" }],
     [["--version"], { kind: "version" }],
-    [["git", "--version"], { kind: "call", words: ["acme", "git", "--version"] }],
-    [["--explain", "git", "log"], { kind: "explain", words: ["acme", "git", "log"] }],
-    [["git", "--explain"], { kind: "call", words: ["acme", "git", "--explain"] }],
-    [["-"], { kind: "call", words: ["acme", "-"] }],
-    [["--", "git"], { kind: "call", words: ["acme", "--", "git"] }],
-    [["", "git"], { kind: "call", words: ["acme", "", "git"] }],
+    [["git", "--version"], { ...call, words: ["acme", "git", "--version"] }],
+    [["--explain", "git", "log"], { ...explain, words: ["acme", "git", "log"] }],
+    [["git", "--explain"], { ...call, words: ["acme", "git", "--explain"] }],
+    [["-"], { ...call, words: ["acme", "-"] }],
+    [["--", "git"], { ...call, words: ["acme", "--", "git"] }],
+    [["", "git"], { ...call, words: ["acme", "", "git"] }],
+    [["--outcome-fd", "3", "x"], { ...call, words: ["acme", "x"], outcomeFd: "3" }],
+    [["--outcome-fd=3", "x"], { ...call, words: ["acme", "x"], outcomeFd: "3" }],
+    [["--outcome-fd", "3", "--explain", "x"], { ...explain, words: ["acme", "x"], outcomeFd: "3" }],
+    [["x", "--outcome-fd", "3"], { ...call, words: ["acme", "x", "--outcome-fd", "3"] }],
+    [["--outcome-fd", "x"], { kind: "help" }],
     [
       ["--explian", "git"],
       { kind: "misuse", message: "unknown option `--explian`; did you mean --explain?" },
@@ -24,8 +31,8 @@ test("own options are read before the first word only", () => {
       { kind: "misuse", message: "unknown option `--yes`; ward --help lists what there is" },
     ],
     [
-      ["--outcome-fd", "3", "git"],
-      { kind: "misuse", message: "--outcome-fd is not available in this version" },
+      ["--outcome-fd", "3", "--outcome-fd=4", "x"],
+      { kind: "misuse", message: "--outcome-fd is given twice" },
     ],
   ];
   assert.deepEqual(

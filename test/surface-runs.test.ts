@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { Place, pick } from "./program-place.ts";
 
 const TOOL = readFileSync("test/cases/program/tool.kdl", "utf8");
+const ran = { enforcement: { level: "none" }, launched: true };
 
 test("a granted call runs its fixed words and the caller's, and leaves two rows of one id", (t) => {
   const place = new Place(t);
@@ -44,7 +45,7 @@ test("a granted call runs its fixed words and the caller's, and leaves two rows 
   assert.deepEqual(pick(finished, "phase", "verb", "outcome", "exit", "signal", "launched"), {
     phase: "finished",
     verb: "ward.tool.plain",
-    outcome: { state: "completed", kind: "success" },
+    outcome: { ...ran, state: "completed", kind: "success", exit: { code: 0 } },
     exit: 0,
     signal: null,
     launched: true,
@@ -60,7 +61,10 @@ test("the child's own exit code passes, also where ward uses the number itself",
   const finished = place.rows().filter(({ phase }) => phase === "finished");
   assert.deepEqual(
     finished.map((row) => pick(row, "exit", "outcome")),
-    codes.map((exit) => ({ exit, outcome: { state: "failed", kind: "application_failure" } })),
+    codes.map((code) => {
+      const failed = { state: "failed", kind: "application_failure" };
+      return { exit: code, outcome: { ...ran, ...failed, exit: { code } } };
+    }),
   );
 });
 
@@ -82,7 +86,8 @@ test("a missing binary and one that can't be executed are granted calls that nev
   assert.match(gone.stderr, /hint: .*search-path/);
   assert.equal(place.ward("blocked", "now").exit, 126);
   const rows = place.rows();
-  const outcome = { state: "failed", kind: "executable_not_found" };
+  const never = { enforcement: {}, launched: false };
+  const outcome = { state: "failed", kind: "executable_not_found", exit: { code: -1 }, ...never };
   assert.deepEqual(
     rows.filter(({ phase }) => phase === "finished").map((row) => pick(row, "outcome", "launched")),
     [

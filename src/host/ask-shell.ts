@@ -3,6 +3,7 @@
 // - After 2 s, too much output, or a signal that ends ward, the whole group is killed; every failure refuses the call.
 
 import type { Answer } from "../model/decision.ts";
+import { childStdio } from "./child-stdio.ts";
 import type { RunFacts } from "./prepare.ts";
 import { resolveBinary } from "./resolve-binary.ts";
 
@@ -19,7 +20,7 @@ export async function askShell(argv: readonly string[], facts: RunFacts): Promis
   const [bin = "", ...args] = argv;
   try {
     const { file } = resolveBinary(bin, facts.searchPath, facts.project);
-    return await capture(file, [bin, ...args], facts.environment.env);
+    return await capture(file, [bin, ...args], facts);
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));
   }
@@ -28,22 +29,25 @@ export async function askShell(argv: readonly string[], facts: RunFacts): Promis
 async function capture(
   file: string,
   [argv0 = "", ...args]: readonly string[],
-  env: Readonly<Record<string, string>>,
+  { environment, covered = [] }: RunFacts,
 ): Promise<Answer> {
   // Loading it takes as long as starting node: calls without such a guard must not pay for it.
   const { execa } = await import("execa");
+  const { above, release } = childStdio(["ignore", "pipe", "pipe"], [], covered);
   const child = execa(file, args, {
     argv0,
     // Node hands NODE_V8_COVERAGE to every child whose environment has no such key.
-    env: { NODE_V8_COVERAGE: undefined, ...env },
+    env: { NODE_V8_COVERAGE: undefined, ...environment.env },
     extendEnv: false,
-    stdin: "ignore",
+    // Its types know the numbers of the standard descriptors alone.
+    stdio: ["ignore", "pipe", "pipe", ...(above as "ignore"[])],
     encoding: "buffer",
     maxBuffer: MAX_BYTES,
     detached: true,
     reject: false,
     verbose: "none",
   });
+  release();
   const bound = boundGroup(child.pid);
   child.once("exit", bound.kill);
   const result = await child;

@@ -131,7 +131,7 @@ export function closeRow(row: OpenRow, outcome: Outcome): WardFault | null {
     at: timestamp(wallClock()),
     phase: "finished",
     verb: state.verb,
-    outcome: { state: outcome.state, kind: outcome.kind },
+    outcome,
     exit: code === -1 ? null : code,
     signal: outcome.exit?.signal ?? null,
     launched: outcome.launched === true,

@@ -51,3 +51,20 @@ function hasBothEnds({ dev, ino }: Stats, open: readonly Descriptor[]): boolean 
   if (ends.length < 2) return false;
   return new Set(ends.map(({ fd }) => lstatSync(`${TABLE}/${fd}`).mode & OWNER_WRITES)).size > 1;
 }
+
+/** @returns whether the descriptor may be written to; false where the system does not say */
+export function isWritable(fd: number): boolean {
+  try {
+    return (lstatSync(`${TABLE}/${fd}`).mode & OWNER_WRITES) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns every open descriptor, the standard ones too, that refers to the same file, pipe or socket as this one */
+export function sameFile(fd: number): readonly number[] {
+  const { dev, ino } = fstatSync(fd);
+  return openDescriptors()
+    .filter(({ stats }) => stats.dev === dev && stats.ino === ino)
+    .map((open) => open.fd);
+}

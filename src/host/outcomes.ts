@@ -2,15 +2,15 @@
 
 import { constants } from "node:os";
 import { EXIT } from "../model/exit-codes.ts";
-import type { WardFault } from "../model/fault.ts";
-import type { Outcome } from "../model/outcome.ts";
+import { type FaultDetails, WardFault } from "../model/fault.ts";
+import type { AdapterReport, Enforcement, Exit, Outcome, OutcomeKind } from "../model/outcome.ts";
 
 /** How a run ended. */
 export interface Ended {
   readonly outcome: Outcome;
   /** What ward exits with. */
   readonly exitCode: number;
-  /** What kept the child from starting, for the person at the terminal; null where it started or was cancelled. */
+  /** What the person at the terminal has to know: what kept the child from starting, or ended it; null without. */
   readonly fault: WardFault | null;
 }
 
@@ -18,8 +18,20 @@ export interface Ended {
 export interface ChildEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Seen in the spawn event. */
+  /** Seen in the spawn event, or told by the adapter that starts the child. */
   readonly isLaunched: boolean;
+}
+
+/** What else has a say in how a run ended. */
+export interface Circumstances {
+  /** The signal that told ward to stop while it shared no terminal with the child; null without one. */
+  readonly cancelledBy?: NodeJS.Signals | null;
+  /** The leaf's timeout in milliseconds, where the child was still there at it; else null. */
+  readonly timedOutAfter?: number | null;
+  /** Null where ward confined nothing. */
+  readonly enforcement?: Enforcement | null;
+  /** What the adapter told on its own descriptor; null where it tells nothing, or nothing was confined. */
+  readonly report?: AdapterReport | "unreadable" | null;
 }
 
 /** Without an adapter ward is a lifecycle boundary and no sandbox, and says so. */
@@ -31,22 +43,57 @@ export function exitOfSignal(signal: NodeJS.Signals): number {
 }
 
 /**
+ * The first that holds decides: an unreadable report, a report of a denial, the timeout, a cancellation, the child's own end.
  * @param end how the child ended
- * @param cancelledBy the signal that told ward to stop while it shared no terminal with the child; null without one
  */
-export function endedChild(end: ChildEnd, cancelledBy: NodeJS.Signals | null): Ended {
-  const exit = end.signal === null ? { code: end.code ?? -1 } : { code: -1, signal: end.signal };
-  const code = end.signal === null ? exit.code : exitOfSignal(end.signal);
-  const common = { exit, enforcement: UNCONFINED, launched: end.isLaunched };
+export function endedChild(end: ChildEnd, how: Circumstances = {}): Ended {
+  const { cancelledBy = null, timedOutAfter = null, enforcement, report = null } = how;
+  const exit = exitOf(end);
+  const common = { exit, enforcement: enforcement ?? UNCONFINED, launched: end.isLaunched };
+  const failed = (kind: OutcomeKind): Outcome => ({ state: "failed", kind, ...common });
+  if (report === "unreadable") return withFault(failed("sandbox_setup_failure"), UNREADABLE);
+  if (report?.denial !== undefined) {
+    const { denial } = report;
+    const outcome: Outcome = { state: "denied", kind: "enforcement_denied", denial, ...common };
+    return withFault(outcome, { ...BLOCKED, message: denial.reason });
+  }
+  if (timedOutAfter !== null) return withFault(failed("timed_out"), timedOut(timedOutAfter));
   if (cancelledBy !== null) {
     const outcome: Outcome = { state: "cancelled", kind: "cancelled", ...common };
-    return { outcome, exitCode: exitOfSignal(cancelledBy), fault: null };
+    return withCode(outcome, exitOfSignal(cancelledBy));
   }
-  const outcome: Outcome =
-    code === 0
-      ? { state: "completed", kind: "success", ...common }
-      : { state: "failed", kind: "application_failure", ...common };
-  return { outcome, exitCode: code, fault: null };
+  if (end.signal !== null) return withCode(failed("application_failure"), exitOfSignal(end.signal));
+  if (exit.code !== 0) return withCode(failed("application_failure"), exit.code);
+  return withCode({ state: "completed", kind: "success", ...common }, EXIT.ok);
+}
+
+const UNREADABLE: FaultDetails = {
+  code: "report-unreadable",
+  message: "what the enforcement adapter told of this run can't be read, so nothing is known of it",
+  hint: "look at the adapter's own messages, and at its version",
+  exit: EXIT.ownFailure,
+};
+const BLOCKED = { code: "enforcement-denied", exit: EXIT.refused };
+
+function timedOut(after: number): FaultDetails {
+  return {
+    code: "timed-out",
+    message: `it was still running at its timeout of ${after / 1000} s, and was ended`,
+    hint: "a longer `timeout` in the policy gives it more time",
+    exit: EXIT.timeout,
+  };
+}
+
+function withCode(outcome: Outcome, exitCode: number): Ended {
+  return { outcome, exitCode, fault: null };
+}
+
+function withFault(outcome: Outcome, details: FaultDetails): Ended {
+  return { outcome, exitCode: details.exit, fault: new WardFault(details) };
+}
+
+function exitOf({ code, signal }: ChildEnd): Exit {
+  return signal === null ? { code: code ?? -1 } : { code: -1, signal };
 }
 
 /** @returns the end of a run that a signal stopped before there was a child */
@@ -60,36 +107,28 @@ export function cancelledBeforeSpawn(signal: NodeJS.Signals): Ended {
   return { outcome, exitCode: exitOfSignal(signal), fault: null };
 }
 
-/**
- * @param fault what kept the child from starting, from `prepare` or from the spawn
- * @returns the end of that run; the kind follows from the fault's exit code
- */
-export function endedByFault(fault: WardFault): Ended {
-  if (fault.exit === EXIT.refused) return endedByRefusal(fault);
-  const isMissing = fault.exit === EXIT.notFound || fault.exit === EXIT.notExecutable;
-  const outcome: Outcome = {
-    state: "failed",
-    kind: isMissing ? "executable_not_found" : "sandbox_setup_failure",
-    exit: { code: -1 },
-    enforcement: {},
-    launched: false,
-  };
-  return { outcome, exitCode: fault.exit, fault };
+/** The code of the fault that says: confinement is required, and there is nothing to confine with. */
+export const NO_ADAPTER = "adapter-missing";
+
+function kindOf({ code, exit }: WardFault): OutcomeKind {
+  if (code === NO_ADAPTER) return "enforcement_degraded";
+  const isMissing = exit === EXIT.notFound || exit === EXIT.notExecutable;
+  return isMissing ? "executable_not_found" : "sandbox_setup_failure";
 }
 
-/** What was approved is not what lies there any more: a question, and no trouble of the machine. */
-function endedByRefusal(fault: WardFault): Ended {
+/**
+ * @param fault what kept the child from starting, from `prepare` or from the spawn
+ * @returns the end of that run; the kind follows from the fault
+ */
+export function endedByFault(fault: WardFault): Ended {
+  const kind = kindOf(fault);
+  const enforcement =
+    kind === "enforcement_degraded" ? { level: "none", downgradeReason: fault.message } : {};
   const outcome: Outcome = {
-    state: "denied",
-    kind: "policy_denied",
-    denial: {
-      capability: { kind: "process_spawn", ...(fault.path ? { scope: fault.path } : {}) },
-      source: "approval",
-      reason: fault.message,
-      recoverable: true,
-      nextAction: "request_approval",
-    },
-    enforcement: {},
+    state: "failed",
+    kind,
+    exit: { code: -1 },
+    enforcement,
     launched: false,
   };
   return { outcome, exitCode: fault.exit, fault };

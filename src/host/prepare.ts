@@ -5,7 +5,6 @@ import type { Allow } from "../model/decision.ts";
 import type { ChildEnvironment } from "../model/environment.ts";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
-import type { Pin } from "../model/trust.ts";
 import { type Grant, isCovered } from "./authorize.ts";
 import { resolveBinary } from "./resolve-binary.ts";
 
@@ -19,8 +18,8 @@ export interface Prepared {
   readonly cwd: string;
   /** Descriptors above 2 that the caller gave, ascending. */
   readonly descriptors: readonly number[];
-  /** Of the files that the approval rests on; they are looked at again before the start. */
-  readonly pins: readonly Pin[];
+  /** Descriptors that the child must not reach what they lead to by: it finds an open /dev/null there. */
+  readonly covered: readonly number[];
 }
 
 /** What the host knows besides the decision. */
@@ -33,6 +32,8 @@ export interface RunFacts {
   readonly project?: string | null;
   /** From `inheritedDescriptors`; without them the child gets only what node lets pass by itself. */
   readonly descriptors?: readonly number[];
+  /** From `takeOutcomeFd`. */
+  readonly covered?: readonly number[];
 }
 
 const origins = new WeakMap<Prepared, Allow>();
@@ -60,7 +61,7 @@ export function prepare(allow: Allow, grant: Grant | null, facts: RunFacts): Pre
     environment: Object.freeze({ ...facts.environment, env: Object.freeze({ ...env }) }),
     cwd,
     descriptors: Object.freeze([...(facts.descriptors ?? [])]),
-    pins: grant.pins,
+    covered: Object.freeze([...(facts.covered ?? [])]),
   });
   origins.set(prepared, allow);
   return prepared;

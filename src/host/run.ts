@@ -5,7 +5,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Allow, isMinted } from "../model/decision.ts";
-import { fixFile } from "./fixed-file.ts";
+import { childStdio } from "./child-stdio.ts";
 import { type OpenRow, spendRow } from "./open-row.ts";
 import { cancelledBeforeSpawn, type Ended, endedByFault, endedChild } from "./outcomes.ts";
 import { isPreparedFrom, type Prepared, requireWorkingDirectory } from "./prepare.ts";
@@ -75,27 +75,17 @@ async function runChild(prepared: Prepared, watch: SignalWatch): Promise<Ended> 
   }
 }
 
-function start({ file, argv, environment, descriptors, pins }: Prepared): ChildProcess {
+function start(prepared: Prepared): ChildProcess {
+  const { file, argv, environment, descriptors, covered } = prepared;
   const [argv0, ...args] = argv;
   // Node hands NODE_V8_COVERAGE to every child whose environment has no such key.
   const env = { NODE_V8_COVERAGE: undefined, ...environment.env };
-  const fixed = fixFile(file, pins);
+  const { standard, above, release } = childStdio([0, 1, 2], descriptors, covered);
   try {
-    // Comes back when the kernel has taken the file, or has refused it.
-    return spawn(fixed.path, args, { argv0, env, stdio: stdioOf(descriptors) });
+    return spawn(file, args, { argv0, env, stdio: [...standard, ...above] });
   } finally {
-    fixed.release();
+    release();
   }
-}
-
-/** Each given one stays where it is; node leaves an ignored one above 2 as it finds it, and closes none so high. */
-function stdioOf(descriptors: readonly number[]): (number | "ignore")[] {
-  const stdio: (number | "ignore")[] = [0, 1, 2];
-  for (const fd of descriptors.filter((given) => given <= 255)) {
-    while (stdio.length < fd) stdio.push("ignore");
-    stdio.push(fd);
-  }
-  return stdio;
 }
 
 function end(child: ChildProcess, prepared: Prepared, watch: SignalWatch): Promise<Ended> {
@@ -109,7 +99,8 @@ function end(child: ChildProcess, prepared: Prepared, watch: SignalWatch): Promi
       if (!isLaunched) resolve(endedByFault(spawnFault(error, prepared)));
     });
     child.once("exit", (code, signal) => {
-      resolve(endedChild({ code, signal, isLaunched }, watch.cancelledBy));
+      const { cancelledBy } = watch;
+      resolve(endedChild({ code, signal, isLaunched }, { cancelledBy }));
     });
   });
 }

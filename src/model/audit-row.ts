@@ -1,7 +1,7 @@
 // The rows of the audit trail, field by field as the spec's audit page lists them.
 
 import type { Reason, ShellFact } from "./decision.ts";
-import type { OutcomeKind, State } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
 
 export const ROW_VERSION = 1;
 
@@ -58,7 +58,8 @@ export interface FinishedRow {
   readonly at: string;
   readonly phase: "finished";
   readonly verb: string;
-  readonly outcome: { readonly state: State; readonly kind: OutcomeKind };
+  /** As `--outcome-fd` and the library tell it; the three fields below say parts of it in a form that is easy to search. */
+  readonly outcome: Outcome;
   readonly exit: number | null;
   readonly signal: string | null;
   readonly launched: boolean;

@@ -1,5 +1,6 @@
 // The three things that can come of a call, each naming what decided it; only decide can make an Allow.
 
+import type { Capability } from "./outcome.ts";
 import type { EnvironmentRule, Rule } from "./policy.ts";
 
 /** Every reason for a refusal; the exit code follows from it (model/exit-codes.ts). */
@@ -73,6 +74,10 @@ export interface Denial extends Decided {
   /** The call that would pass here, as `ward git commit [flags except --amend]`; null where nothing would. */
   readonly allowedHere: string | null;
   readonly shellFacts: readonly ShellFact[];
+  /** What `untrusted` rests on where it is more than an answer that is missing. */
+  readonly standing?: "declined" | "changed";
+  /** What was asked for, where it is more special than starting the leaf. */
+  readonly capability?: Capability;
 }
 
 /** A provider's address, as `env NAME { value <provider> "<address>" }` gives it. */

@@ -83,4 +83,18 @@ export interface Outcome {
   readonly enforcement: Enforcement;
   /** Whether a process was really created, seen in the spawn event and never inferred. */
   readonly launched?: boolean;
+  readonly changes?: readonly Change[];
+}
+
+/** One file that a run made, changed or removed; `aggregated` stands for `count` files below a directory. */
+export interface Change {
+  readonly path: string;
+  readonly kind: "created" | "modified" | "deleted";
+  readonly aggregated?: boolean;
+  readonly count?: number;
+}
+
+/** What an enforcement adapter tells on a descriptor of its own, never on standard output or standard error. */
+export interface AdapterReport {
+  readonly denial?: OutcomeDenial;
 }

@@ -58,12 +58,12 @@ export async function carryOut(allow: Allow, plan: Plan, row: OpenRow): Promise<
 
 /**
  * Closes the row and says what went wrong.
- * @returns the exit code: the child's own, even where its end could not be put on record
+ * @returns the end as it was given, even where it could not be put on record
  */
-export function finish(row: OpenRow, ended: Ended): number {
+export function finish(row: OpenRow, ended: Ended): Ended {
   const unwritten = closeRow(row, ended.outcome);
   for (const fault of [ended.fault, unwritten]) {
     if (fault !== null) complain(renderFault("ward", fault));
   }
-  return ended.exitCode;
+  return ended;
 }

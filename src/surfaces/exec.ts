@@ -1,5 +1,6 @@
 // ward: one call becomes one recorded decision and at most one run. argv → trust → decide → open the row → run → close the row.
 import { openRow } from "../host/audit.ts";
+import type { Ended } from "../host/outcomes.ts";
 import type { Call } from "../model/decision.ts";
 import { printable } from "../render/printable.ts";
 import { carryOut, finish, prepareRun } from "./carry-out.ts";
@@ -15,10 +16,10 @@ import { settleTrust } from "./trust/settle.ts";
  * @param call what was typed, root word first
  * @param policy decides it
  * @param machine carries it out
- * @returns the child's exit code, or that of the refusal
+ * @returns how it ended: the child's own end, or the refusal; the person has been told
  * @throws WardFault 125 where the call can't be put on record: nothing ran
  */
-export async function exec(call: Call, policy: Policy, machine: Machine): Promise<number> {
+export async function exec(call: Call, policy: Policy, machine: Machine): Promise<Ended> {
   const trail = openRecord(machine);
   const trusted = await settleTrust(policy, machine, call, true);
   for (const line of trusted.warnings) complain(`ward: ${printable(line)}`);

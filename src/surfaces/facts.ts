@@ -15,7 +15,7 @@ import type { Machine } from "./machine.ts";
 /** The parts of the machine that answers come from. */
 export type Respondent = Pick<
   Machine,
-  "env" | "searchPath" | "directories" | "project" | "descriptors"
+  "env" | "searchPath" | "directories" | "project" | "descriptors" | "covered"
 >;
 
 /** The wrap that a call reaches, if it reaches one. */
@@ -50,11 +50,11 @@ export async function readFacts(wraps: readonly Wrap[], call: Call | null = null
 
 /** What the host needs to start something for an invocation: its search path and the leaf's environment. */
 export function runFacts(exec: Invocation, machine: Respondent): RunFacts {
-  const { env: parent, searchPath, directories, project, descriptors = [] } = machine;
+  const { env: parent, searchPath, directories, project, descriptors = [], covered = [] } = machine;
   const rule = exec.environment;
   const { account } = directories;
   const environment = childEnvironment({ rule, set: exec.envSet, parent, account, searchPath });
-  return { searchPath, environment, project: project?.root ?? null, descriptors };
+  return { searchPath, environment, project: project?.root ?? null, descriptors, covered };
 }
 
 async function answer(facts: Facts, { needs, exec }: Undecided, from: Respondent): Promise<Facts> {

@@ -56,7 +56,8 @@ export function mount(program: Command, policy: Policy, host: Machine): Command 
   const root = policy.tree.root.children.get(program.name());
   if (root === undefined) throw new Error(`the policy has no wrap of \`${program.name()}\``);
   graft(program.enablePositionalOptions(), root, [program.name()], async (words) => {
-    process.exitCode = await answerCall({ words, notUtf8: notUtf8Among(words) }, policy, host);
+    const call = { words, notUtf8: notUtf8Among(words) };
+    process.exitCode = (await answerCall(call, policy, host)).exitCode;
   });
   return program;
 }

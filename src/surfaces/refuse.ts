@@ -1,8 +1,10 @@
 // Puts a refusal on record, then tells the caller: what, why, and what would pass.
 import { recordRefusal } from "../host/audit.ts";
 import type { Trail } from "../host/audit-trail.ts";
+import { type Ended, endedByFault } from "../host/outcomes.ts";
 import type { Call, Denial } from "../model/decision.ts";
 import { exitOfRefusal } from "../model/exit-codes.ts";
+import { outcomeOfDenial } from "../model/refused-outcome.ts";
 import { renderRefusal } from "../render/refusal.ts";
 import type { Machine } from "./machine.ts";
 import type { Policy } from "./policy.ts";
@@ -12,7 +14,7 @@ import type { Trusted } from "./trust/settle.ts";
 
 /**
  * A call of a file that nobody approved as it is, or of a store that can't be believed.
- * @returns the exit code: the refusal's, or that of the machine's trouble
+ * @returns how it ended: refused, or as the machine's trouble has it; all of it is said already
  * @throws WardFault 125 where it can't be put on record
  */
 export function refuseUntrusted(
@@ -20,13 +22,19 @@ export function refuseUntrusted(
   call: Call,
   machine: Machine,
   trail: Trail,
-): number {
+): Ended {
   if (refusal === null) throw new Error("there is nothing to refuse");
   const { denial, read, details, fault } = refusal;
   say(denial, call, machine);
   for (const line of details) complain(line);
   recordRefusal(refusalEntry(policy, call, denial, read), trail);
-  return fault?.exit ?? exitOfRefusal(denial.reason);
+  return fault === null ? endedByRefusal(denial) : { ...endedByFault(fault), fault: null };
+}
+
+/** The end of a call that is refused, in the contract's words. */
+function endedByRefusal(denial: Denial): Ended {
+  const exitCode = exitOfRefusal(denial.reason);
+  return { outcome: outcomeOfDenial(denial), exitCode, fault: null };
 }
 
 function say(denial: Denial, call: Call, machine: Machine): void {
@@ -35,7 +43,7 @@ function say(denial: Denial, call: Call, machine: Machine): void {
 }
 
 /**
- * @returns the exit code of the refusal
+ * @returns how it ended; the caller has been told
  * @throws WardFault 125 where it can't be put on record; the caller is told of the refusal all the same
  */
 export function refuse(
@@ -44,8 +52,8 @@ export function refuse(
   policy: Policy,
   machine: Machine,
   trail: Trail,
-): number {
+): Ended {
   say(denial, call, machine);
   recordRefusal(refusalEntry(policy, call, denial, null), trail);
-  return exitOfRefusal(denial.reason);
+  return endedByRefusal(denial);
 }

@@ -29,13 +29,14 @@ export function rootHelp(root: string, policy: Policy, machine: Machine): string
   const unapproved = policy.unapproved.map(({ file }) => `${file} is not approved and not mounted`);
   const notes = [...notices(machine), ...idleFiles(policy, { words: [root] }), ...unapproved];
   return [
-    `usage: ${name} [--explain] <group…> <leaf…> [args…]`,
+    `usage: ${name} [--explain] [--outcome-fd N] <group…> <leaf…> [args…]`,
     "",
     "Runs what the Guardfiles grant, refuses the rest, and records both.",
     "",
-    "  --explain   say how the call would be decided and what would run; run nothing",
-    "  --help      show this text; behind a group, the group's own help",
-    "  --version   show the version",
+    "  --explain       say how the call would be decided and what would run; run nothing",
+    "  --outcome-fd N  write what became of the call to descriptor N, as one line of JSON",
+    "  --help          show this text; behind a group, the group's own help",
+    "  --version       show the version",
     "",
     "groups:",
     ...groupLines(root, policy),

@@ -1,7 +1,9 @@
 // Runs what decide allowed, under an audit row of its own: for programs that decide by themselves.
 import { openRow, recordRefusal } from "../host/audit.ts";
-import type { Allow, Call, Denial } from "../model/decision.ts";
+import { endedByFault } from "../host/outcomes.ts";
+import type { Allow, Call } from "../model/decision.ts";
 import type { Outcome } from "../model/outcome.ts";
+import { outcomeOfDenial } from "../model/refused-outcome.ts";
 import { carryOut, finish, prepareRun } from "./carry-out.ts";
 import type { Machine } from "./machine.ts";
 import type { Policy } from "./policy.ts";
@@ -15,22 +17,6 @@ export interface Ground {
   readonly host: Machine;
 }
 
-function untrustedOutcome({ verb, message }: Denial): Outcome {
-  return {
-    state: "denied",
-    kind: "policy_denied",
-    denial: {
-      capability: { kind: "process_spawn", scope: verb },
-      source: "approval",
-      reason: message,
-      recoverable: true,
-      nextAction: "request_approval",
-    },
-    enforcement: {},
-    launched: false,
-  };
-}
-
 /**
  * Starts the leaf with ward's own standard streams and waits for its end.
  * @param allow from `decide`; nothing else compiles
@@ -42,13 +28,11 @@ export async function runAllowed(allow: Allow, { call, policy, host }: Ground): 
   const trail = openRecord(host);
   const trusted = await settleTrust(policy, host, call, false);
   if (trusted.refusal !== null) {
-    const { denial, read } = trusted.refusal;
+    const { denial, read, fault } = trusted.refusal;
     recordRefusal(refusalEntry(policy, call, denial, read), trail);
-    return untrustedOutcome(denial);
+    return fault === null ? outcomeOfDenial(denial) : endedByFault(fault).outcome;
   }
   const plan = prepareRun(allow, trusted.grant, host);
   const row = openRow(grantEntry(trusted, call, allow, plan.prepared), trail);
-  const ended = await carryOut(allow, plan, row);
-  finish(row, ended);
-  return ended.outcome;
+  return finish(row, await carryOut(allow, plan, row)).outcome;
 }

@@ -4,8 +4,12 @@ import { nearest } from "../language/nearest.ts";
 export type WardRequest =
   | { readonly kind: "help" }
   | { readonly kind: "version" }
-  | { readonly kind: "call"; readonly words: readonly string[] }
-  | { readonly kind: "explain"; readonly words: readonly string[] }
+  | {
+      readonly kind: "call" | "explain";
+      readonly words: readonly string[];
+      /** What stands behind `--outcome-fd`, unread; null without it. */
+      readonly outcomeFd: string | null;
+    }
   | { readonly kind: "misuse"; readonly message: string };
 
 const OPTIONS = ["--help", "--version", "--explain", "--outcome-fd"];
@@ -17,9 +21,6 @@ export function rootWord(program: string): string {
 }
 
 function misuse(option: string): WardRequest {
-  if (/^--outcome-fd(=|$)/.test(option)) {
-    return { kind: "misuse", message: "--outcome-fd is not available in this version" };
-  }
   const near = nearest(option, OPTIONS);
   const hint = near === null ? "ward --help lists what there is" : `did you mean ${near}?`;
   return { kind: "misuse", message: `unknown option \`${option}\`; ${hint}` };
@@ -28,13 +29,22 @@ function misuse(option: string): WardRequest {
 /**
  * @param root the word that the call begins with
  * @param argv what was typed behind the program's name
- * @returns what is asked of ward; every option is its own word and stands before the first other word
+ * @returns what is asked of ward; every option stands before the first word that is none
  */
 export function readWardArgv(root: string, argv: readonly string[]): WardRequest {
-  const [first, ...rest] = argv;
-  if (first === undefined || first === "--help" || first === "-h") return { kind: "help" };
-  if (first === "--version") return { kind: "version" };
-  if (first === "--explain") return { kind: "explain", words: [root, ...rest] };
-  if (/^-[^-]|^--./.test(first)) return misuse(first);
-  return { kind: "call", words: [root, ...argv] };
+  let kind: "call" | "explain" = "call";
+  let outcomeFd: string | null = null;
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? "";
+    if (word === "--help" || word === "-h") return { kind: "help" };
+    if (word === "--version") return { kind: "version" };
+    if (word === "--explain") kind = "explain";
+    else if (/^--outcome-fd(=|$)/.test(word)) {
+      if (outcomeFd !== null) return { kind: "misuse", message: "--outcome-fd is given twice" };
+      if (word === "--outcome-fd") at += 1;
+      outcomeFd = word === "--outcome-fd" ? (argv[at] ?? "") : word.slice("--outcome-fd=".length);
+    } else if (/^-[^-]|^--./.test(word)) return misuse(word);
+    else return { kind, words: [root, ...argv.slice(at)], outcomeFd };
+  }
+  return kind === "explain" ? { kind, words: [root], outcomeFd } : { kind: "help" };
 }

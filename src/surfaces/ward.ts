@@ -1,17 +1,19 @@
 // The program ward: its own few options, help for groups, and everything else is a call to decide.
 import { inheritedDescriptors } from "../host/descriptors.ts";
+import type { Environment } from "../host/directories.ts";
+import type { OutcomePlace } from "../host/outcome-fd.ts";
 import { findNotUtf8 } from "../host/raw-argv.ts";
 import type { Call } from "../model/decision.ts";
 import { EXIT } from "../model/exit-codes.ts";
 import { renderExplanation } from "../render/explain.ts";
 import { printable } from "../render/printable.ts";
-import { answerCall } from "./answer-call.ts";
+import { type Answered, answerCall } from "./answer-call.ts";
 import { exitOfExplanation, explainCall } from "./explaining.ts";
 import { type Machine, readMachine } from "./machine.ts";
 import { readPolicy, readPolicyFor } from "./read-policy.ts";
 import { rootHelp } from "./root-help.ts";
 import { complain, print } from "./stdio.ts";
-import { tellMigration } from "./trust/notice.ts";
+import { tellOutcome } from "./tell-outcome.ts";
 import { readWardArgv, rootWord } from "./ward-argv.ts";
 
 /** The words that were typed; those whose bytes were not UTF-8 are known by their place. */
@@ -26,6 +28,39 @@ async function explain(call: Call, machine: Machine): Promise<number> {
   return exitOfExplanation(told);
 }
 
+/** What the child may have of what ward was given, and where the Outcome goes. */
+interface Given {
+  readonly descriptors: readonly number[];
+  readonly outcome: OutcomePlace | null;
+}
+
+function misuse(message: string): number {
+  complain(`ward: ${printable(message)}`);
+  return EXIT.usage;
+}
+
+/** @returns what was given, or what is wrong with the option, as a sentence */
+async function takeGiven(
+  outcomeFd: string | null,
+  descriptors: readonly number[],
+): Promise<Given | string> {
+  if (outcomeFd === null) return { descriptors, outcome: null };
+  const { takeOutcomeFd } = await import("../host/outcome-fd.ts");
+  const outcome = takeOutcomeFd(outcomeFd, descriptors);
+  return "problem" in outcome ? `--outcome-fd ${outcome.problem}` : { descriptors, outcome };
+}
+
+async function answer(
+  words: readonly string[],
+  args: readonly string[],
+  env: Environment,
+  { descriptors, outcome }: Given,
+): Promise<Answered> {
+  const covered = outcome?.covered ?? [];
+  const machine = { ...(await readMachine(env)), descriptors, covered };
+  return answerCall(toCall(words, args), await readPolicyFor(machine, words), machine);
+}
+
 /**
  * @param argv the program's path, then what was typed
  * @param env the environment that ward was started with
@@ -33,26 +68,26 @@ async function explain(call: Call, machine: Machine): Promise<number> {
  */
 export async function ward(
   [program = "ward", ...args]: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
 ): Promise<number> {
+  // Before anything is opened: later, ward's own files look like the caller's.
   const descriptors = inheritedDescriptors();
   const root = rootWord(program);
   const request = readWardArgv(root, args);
-  if (request.kind === "misuse") {
-    complain(`ward: ${printable(request.message)}`);
-    return EXIT.usage;
-  }
+  if (request.kind === "misuse") return misuse(request.message);
   if (request.kind === "version") {
     await print(`ward ${WARD_VERSION}`);
     return EXIT.ok;
   }
-  const machine = { ...(await readMachine(env)), descriptors };
-  tellMigration("ward", machine);
   if (request.kind === "help") {
+    const machine = await readMachine(env);
     await print(rootHelp(root, await readPolicy(machine), machine));
     return EXIT.ok;
   }
-  const call = toCall(request.words, args);
-  if (request.kind === "explain") return explain(call, machine);
-  return answerCall(call, await readPolicyFor(machine, call.words), machine);
+  const given = await takeGiven(request.outcomeFd, descriptors);
+  if (typeof given === "string") return misuse(given);
+  if (request.kind === "explain") {
+    return explain(toCall(request.words, args), await readMachine(env));
+  }
+  return tellOutcome(given.outcome, () => answer(request.words, args, env, given));
 }

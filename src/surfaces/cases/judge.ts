@@ -47,7 +47,7 @@ function withClashes(read: ReadFile, guardfile: Guardfile): ReadFile {
 function exitOf(decision: Allow | Denial, { stub }: TableCase): number {
   if (decision.decision === "deny") return exitOfRefusal(decision.reason);
   const [first = {}] = stub;
-  return endedChild({ code: first.exit ?? 0, signal: null, isLaunched: true }, null).exitCode;
+  return endedChild({ code: first.exit ?? 0, signal: null, isLaunched: true }).exitCode;
 }
 
 function execFields(decision: Allow | Denial, machine: Machine) {

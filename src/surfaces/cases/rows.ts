@@ -29,7 +29,7 @@ function write({ policy, call, decision, stub }: Played, trail: Trail): void {
   }
   const row = openRow(grantEntry({ policy, grant: null }, call, decision, null), trail);
   const end = { code: stub.exit ?? 0, signal: null, isLaunched: true };
-  const unwritten = closeRow(row, endedChild(end, null).outcome);
+  const unwritten = closeRow(row, endedChild(end).outcome);
   if (unwritten !== null) throw unwritten;
 }
 

@@ -52,12 +52,8 @@ export function declinedDenial(refused: Refused, kind: "declined" | "ignored"): 
   const again = isIgnored
     ? `\`wardctl trust forget ${pathWord(file)}\` takes that back`
     : `\`wardctl trust review ${pathWord(file)}\` answers again, or delete its entry in ${storeFile}`;
-  return denial(
-    refused.verb,
-    "untrusted",
-    message,
-    marker === null ? again : `ask the person: ${again}`,
-  );
+  const remedy = marker === null ? again : `ask the person: ${again}`;
+  return { ...denial(refused.verb, "untrusted", message, remedy), standing: "declined" };
 }
 
 /** What an agent calls has to be as a person recorded it. */
@@ -67,9 +63,11 @@ export function unrecordedDenial({ verb, file, marker }: Refused): Denial {
 }
 
 /** No answer makes this run. */
-export function forbiddenDenial({ verb, file }: Refused, { problem, remedy }: Forbidden): Denial {
+export function forbiddenDenial({ verb, file }: Refused, forbidden: Forbidden): Denial {
+  const { problem, remedy, capability } = forbidden;
   const message = `${problem} (${file}); no approval makes it run`;
-  return denial(verb, "launcher", message, remedy);
+  const denied = denial(verb, "launcher", message, remedy);
+  return capability === undefined ? denied : { ...denied, capability };
 }
 
 /** The store itself is not to be believed. */

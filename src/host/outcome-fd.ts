@@ -1,0 +1,74 @@
+// `--outcome-fd N` → a descriptor that the caller gave for it, and the one line that is written there when all is over.
+// - A pipe, a socket or a regular file that can be written: a terminal shows it to whoever prints there as well.
+// - What node opened itself looks like any other number, so only what was open at the start counts as given.
+
+import { fstatSync, writeSync } from "node:fs";
+import type { Outcome } from "../model/outcome.ts";
+import { isWritable, sameFile } from "./descriptors.ts";
+import { fileKind } from "./file-kind.ts";
+import { errorCode, errorWords } from "./system-error.ts";
+
+/** Where the Outcome goes. */
+export interface OutcomePlace {
+  readonly fd: number;
+  /** Every descriptor that a child could reach the same file by: `fd` itself and its likes. */
+  readonly covered: readonly number[];
+}
+
+const LOWEST = 3;
+const HIGHEST = 255;
+/** A reader that is slow to empty a pipe which does not block is waited for, this often and so long. */
+const STEP_MS = 20;
+const PATIENCE_MS = 5000;
+
+/**
+ * @param text what stands behind the option
+ * @param given from `inheritedDescriptors`, called before anything was opened
+ * @returns where to write, or what is wrong with it, as a sentence about the option
+ */
+export function takeOutcomeFd(
+  text: string,
+  given: readonly number[],
+): OutcomePlace | { readonly problem: string } {
+  const fd = /^[0-9]{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(fd >= LOWEST && fd <= HIGHEST)) {
+    return { problem: `takes the number of a descriptor from ${LOWEST} to ${HIGHEST}` };
+  }
+  if (!given.includes(fd)) {
+    return { problem: `${fd}: nobody gave ward a descriptor of that number` };
+  }
+  const stats = fstatSync(fd);
+  if (!stats.isFIFO() && !stats.isSocket() && !stats.isFile()) {
+    return { problem: `${fd} is ${fileKind(stats)}; it takes a pipe, a socket or a regular file` };
+  }
+  if (!isWritable(fd)) return { problem: `${fd} is open for reading alone` };
+  return { fd, covered: sameFile(fd) };
+}
+
+/**
+ * Writes the Outcome as one line of JSON, whole.
+ * @returns why it could not be written, for stderr; null where all is well
+ */
+export function writeOutcome({ fd }: OutcomePlace, outcome: Outcome): string | null {
+  const line = Buffer.from(`${JSON.stringify(outcome)}\n`);
+  try {
+    writeWhole(fd, line);
+    return null;
+  } catch (error) {
+    return `the outcome could not be written to descriptor ${fd}: ${errorWords(error)}`;
+  }
+}
+
+function writeWhole(fd: number, line: Buffer): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  let waited = 0;
+  for (let done = 0; done < line.length; ) {
+    try {
+      done += writeSync(fd, line, done);
+    } catch (error) {
+      if (errorCode(error) !== "EAGAIN" || waited >= PATIENCE_MS) throw error;
+      Atomics.wait(pause, 0, 0, STEP_MS);
+      waited += STEP_MS;
+    }
+  }
+}
