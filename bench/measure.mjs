@@ -21,7 +21,8 @@ function time({ argv, env, cwd }) {
  * Runs the programs in turn, so that whatever else the machine does meets them all alike.
  * @param {{ name: string, argv: string[], env: object, cwd?: string }[]} programs the first is what the others are compared with
  * @param {number} rounds
- * @returns {{ name: string, milliseconds: number, ratio: number }[]} medians; the ratio is that of each round's pair
+ * @returns {{ name: string, median: number, ratio: number, least: number, processor: number }[]} milliseconds;
+ *   the ratio is the median of those within a round, and `processor` the user and system time of a run and its children
  */
 export function alternate(programs, rounds) {
   for (const program of programs) time(program);
@@ -31,11 +32,26 @@ export function alternate(programs, rounds) {
       taken[index].push(time(program));
     });
   }
-  return programs.map(({ name }, index) => ({
-    name,
-    milliseconds: median(taken[index]),
+  return programs.map((program, index) => ({
+    name: program.name,
+    median: median(taken[index]),
     ratio: median(taken[index].map((value, round) => value / taken[0][round])),
+    least: Math.min(...taken[index]),
+    processor: processorTime(program, rounds),
   }));
+}
+
+/** What a shell's `times` says of its children: on a busy machine the clock measures the others too. */
+function processorTime({ argv, env, cwd }, rounds) {
+  const loop = `for ((i = 0; i < ${rounds}; i++)); do "$@" > /dev/null || exit; done; times`;
+  const { stdout } = spawnSync("bash", ["-c", loop, "bash", ...argv], {
+    env,
+    cwd,
+    encoding: "utf8",
+  });
+  const parts = [...stdout.trim().matchAll(/(\d+)m([\d.]+)s/g)].slice(-2);
+  const seconds = parts.map(([, minutes, rest]) => Number(minutes) * 60 + Number(rest));
+  return (seconds.reduce((sum, value) => sum + value, 0) * 1000) / rounds;
 }
 
 /** @param {readonly (readonly string[])[]} rows the first column is aligned left, the others right */

@@ -63,19 +63,24 @@ export function startup(rounds) {
     const { PATH } = process.env;
     const node = { name: "node -e 0", argv: [process.execPath, "-e", "0"], env: { PATH } };
     const results = alternate([node, ...wardPrograms(root)], rounds);
-    const rows = results.map(({ name, milliseconds, ratio }) => [
-      name,
-      `${milliseconds.toFixed(1)} ms`,
-      `${ratio.toFixed(2)}x`,
+    const rows = results.map((result) => [
+      result.name,
+      ...[result.median, result.least, result.processor].map((value) => `${value.toFixed(1)} ms`),
+      ...[
+        result.ratio,
+        result.least / results[0].least,
+        result.processor / results[0].processor,
+      ].map((value) => `${value.toFixed(2)}x`),
     ]);
+    const head = ["", "median", "least", "processor", "pairs", "of least", "of processor"];
     const size = readFileSync(WARD).length / 1024;
     const peak = memory(root);
     const memoryText = peak
       ? `peak memory: node -e 0 ${peak.node.toFixed(1)} MiB, ward ${peak.ward.toFixed(1)} MiB (+${(peak.ward - peak.node).toFixed(1)})`
       : "peak memory: this system does not tell";
     return [
-      `start-up of a granted call of a trivial binary, medians of ${rounds} alternating runs`,
-      table(rows),
+      `start-up of a granted call of a trivial binary, ${rounds} alternating runs`,
+      table([head, ...rows]),
       memoryText,
       `dist/ward.js: ${size.toFixed(0)} KiB`,
     ].join("\n");
