@@ -238,6 +238,16 @@ test("settings of the terminal that the child made stay", async (t) => {
   assert.match(here.text("settings"), /columns 71;(?:.|\n)* -ixon /);
 });
 
+test("ward that ends behind the shell leaves the terminal to whoever has it by then", async (t) => {
+  const up = (at: (name: string) => string) => `echo > ${at("up")}; sleep 1`;
+  const { here, shell } = desk(t, (at) => ({ argv: ["sh", "-c", up(at)] }));
+  const behind = "set -m; bash ward.sh & until [ -e up ]; do sleep 0.1; done; stty -ixon";
+  writeFileSync(here.at("ask.sh"), `${behind}; wait; stty -a > settings; echo > code`);
+  shell.line("bash ask.sh");
+  await shellSaw(here);
+  assert.match(here.text("settings"), / -ixon /);
+});
+
 test("the child draws, asks and reads as on its own terminal", async (t) => {
   const script = 'test -t 0 && test -t 1 && test -t 2 && read -rp "name? " n && echo "hello $n"';
   const { here, shell, start } = desk(t, () => ({ argv: ["bash", "-c", script] }));

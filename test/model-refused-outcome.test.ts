@@ -78,15 +78,18 @@ test("every reason for a refusal has its outcome; an env provider that failed is
   }
 });
 
-test("the reason says what to do next, a declined file how to answer again, a variable what was asked for", () => {
+test("the reason says what to do next, a declined file how to answer again", () => {
   const remedy = "`wardctl trust review x` answers again";
   const declined = outcomeOfDenial(denial("untrusted", { standing: "declined", remedy }));
   assert.deepEqual(declined, refusedOutcome("declined", LEAF, `no; ${remedy}`));
-  const changed = outcomeOfDenial(denial("untrusted", { standing: "changed" }));
-  assert.deepEqual(changed, refusedOutcome("changed", LEAF, "no"));
-  const capability = { kind: "environment", scope: "WARD_CONFIG_DIR" } as const;
-  const variable = outcomeOfDenial(denial("launcher", { capability }));
-  assert.deepEqual(variable, refusedOutcome("launcher", capability, "no"));
+});
+
+test("a variable and a protected file are named as what they are", () => {
+  for (const kind of ["environment", "protected_metadata"] as const) {
+    const outcome = refusedOutcome("policy", { kind, scope: "x" }, "no");
+    assert.deepEqual(outcome.denial?.capability, { kind, scope: "x" });
+    assert.equal(validateOutcome(outcome), null);
+  }
 });
 
 test("a run in the background is running, and retained once its caller lets go", () => {

@@ -186,24 +186,14 @@ test("a project's file that a person declined: the reason names how to answer ag
   assert.deepEqual([exit, { ...outcome?.denial, reason: null }], [77, { ...wanted, reason: null }]);
 });
 
-test("a launcher in a project: nothing makes it run; a variable of ward's own is named as one", (t) => {
+test("a launcher in a project: nothing makes it run", (t) => {
   const place = new Place(t);
-  project(
-    place,
-    `wrap ward p { exec sh; can run x }
-     wrap ward v { exec marker { env WARD_AGENT "1" }; can run x }\n`,
-  );
-  const env = { WARD_TRUST_EXEC: "1" };
+  project(place, "wrap ward p { exec sh; can run x }\n");
+  const { exit, outcome } = tell(place, ["p", "x"], { env: { WARD_TRUST_EXEC: "1" } });
   const fixed = { source: "configured_policy", recoverable: false, nextAction: "change_command" };
-  const { exit, outcome } = tell(place, ["p", "x"], { env });
   assert.deepEqual(
     [exit, { ...outcome?.denial, reason: null }],
     [77, { ...fixed, capability: approval.capability, reason: null }],
-  );
-  const variable = tell(place, ["v", "x"], { env });
-  assert.deepEqual(
-    { ...variable.outcome?.denial, reason: null },
-    { ...fixed, capability: { kind: "environment", scope: "WARD_AGENT" }, reason: null },
   );
 });
 

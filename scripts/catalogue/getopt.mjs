@@ -50,9 +50,9 @@ export const getoptTools = [
     { bin: "make" },
     { bin: "psql", word: valueWords.upper },
     { bin: "pg_dump", word: valueWords.upper },
-    { bin: "systemctl", indent: [0, 5] },
+    { bin: "systemctl", indent: [0, 5], verbs: true },
     { bin: "journalctl" },
-    { bin: "loginctl" },
+    { bin: "loginctl", verbs: true },
     { bin: "wget", negations: true },
     { bin: "file" },
     { bin: "man" },
@@ -65,18 +65,25 @@ export function getoptFacts({
   bin,
   args = ["--help"],
   style = "gnu",
-  negations = false,
+  negations,
+  verbs,
   ...options
 }) {
   const help = run(bin, args);
   if (help === null) return null;
-  const flags = mergeRows(parseTable(help.text, options));
-  return {
-    bin,
-    style,
-    source: `${versionOf(bin)}, ${bin} ${args.join(" ")}`,
-    subcommands: [{ name: "", flags: flags.flatMap((flag) => tryFlag(bin, flag, negations)) }],
-  };
+  const rows = mergeRows(parseTable(help.text, options));
+  const flags = rows.flatMap((flag) => tryFlag(bin, flag, negations));
+  const source = `${versionOf(bin)}, ${bin} ${args.join(" ")}`;
+  if (!verbs) return { bin, style, source, subcommands: [{ name: "", flags }] };
+  const subcommands = verbsOf(help.text).map((name) => ({ name, flags: [] }));
+  return { bin, style, source, globals: { flags }, subcommands };
+}
+
+/** systemd's tools list their verbs in sections that are headed "… Commands:". */
+function verbsOf(text) {
+  const sections = text.split(/\n(?=\S)/).filter((section) => /^[^\n]*commands:/i.test(section));
+  const names = sections.flatMap((section) => [...section.matchAll(/^ {2}([a-z][a-z-]+)/gm)]);
+  return [...new Set(names.map(([, name]) => name))];
 }
 
 /** `name version`, from the last number-like word of the tool's own first line. */

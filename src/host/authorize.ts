@@ -9,9 +9,8 @@
 
 import type { Allow } from "../model/decision.ts";
 import { WardFault } from "../model/fault.ts";
-import type { Capability } from "../model/outcome.ts";
 import type { Place } from "../model/policy.ts";
-import { type Pin, type Site, siteKey } from "../model/trust.ts";
+import { type Pin, type Site, siteKey, type TrustRecord } from "../model/trust.ts";
 import type { OptIn } from "./opt-in.ts";
 import type { PersonsAnswer } from "./persons-answer.ts";
 import { isAnswerTo } from "./persons-answer.ts";
@@ -34,7 +33,7 @@ export interface Grant {
   readonly source: TrustSource;
   /** The answer on record that the environment overrides; null where there is none. */
   readonly overrides: "deny" | "ignore" | null;
-  /** What the call's files were when it was granted; `run` looks again. */
+  /** What the leaf's files were when it was granted; `run` looks again. */
   readonly pins: readonly Pin[];
   /** Keeps a token that `authorize` did not make from compiling. */
   readonly [granted]: true;
@@ -57,8 +56,6 @@ export interface Subject {
 export interface Forbidden {
   readonly problem: string;
   readonly remedy: string;
-  /** What it would take, where that is more special than starting a program. */
-  readonly capability?: Capability;
 }
 
 export interface Surroundings {
@@ -99,22 +96,33 @@ export function authorize(subject: Subject, around: Surroundings): Verdict {
 }
 
 function mintGrant(
-  { file, realpath, digest }: Subject,
+  { file, realpath, digest, sites }: Subject,
   source: TrustSource,
   pins: readonly Pin[] = [],
   overrides: Grant["overrides"] = null,
 ): Grant {
-  const grant = Object.freeze({ file, realpath, digest, source, overrides, pins }) as Grant;
+  // Guards have had their programs by the time that the leaf runs.
+  const own = new Set(sites.filter(({ kind }) => kind === "leaf").map(siteKey));
+  const mine = Object.freeze(pins.filter((pin) => own.has(pin.where)));
+  const made = { file, realpath, digest, source, overrides, pins: mine };
+  const grant = Object.freeze(made) as Grant;
   grants.add(grant);
   return grant;
+}
+
+/** Whether a person has recorded a file of the user's as it is now, byte for byte. */
+export function isRecorded(
+  records: ReadonlyMap<string, TrustRecord>,
+  { realpath, sha256 }: { readonly realpath: string; readonly sha256: string },
+): boolean {
+  const record = records.get(realpath);
+  return record?.decision === "allow" && record.fileSha256 === sha256;
 }
 
 /** An agent that can write the user's files must not be able to write policy. */
 function authorizeRecorded(subject: Subject, { store }: Surroundings): Verdict {
   const { records, warnings } = readStore(store);
-  const record = records.get(subject.realpath);
-  const isRecorded = record?.decision === "allow" && record.fileSha256 === subject.sha256;
-  if (!isRecorded) return { kind: "unrecorded", warnings };
+  if (!isRecorded(records, subject)) return { kind: "unrecorded", warnings };
   return { kind: "granted", grant: mintGrant(subject, "installed"), warnings };
 }
 

@@ -4,6 +4,7 @@ import { constants } from "node:os";
 import { EXIT } from "../model/exit-codes.ts";
 import { type FaultDetails, WardFault } from "../model/fault.ts";
 import type { AdapterReport, Enforcement, Exit, Outcome, OutcomeKind } from "../model/outcome.ts";
+import { refusedOutcome } from "../model/refused-outcome.ts";
 
 /** How a run ended. */
 export interface Ended {
@@ -118,9 +119,11 @@ function kindOf({ code, exit }: WardFault): OutcomeKind {
 
 /**
  * @param fault what kept the child from starting, from `prepare` or from the spawn
+ * @param scope the leaf's dotted name, for a refusal
  * @returns the end of that run; the kind follows from the fault
  */
-export function endedByFault(fault: WardFault): Ended {
+export function endedByFault(fault: WardFault, scope = ""): Ended {
+  if (fault.exit === EXIT.refused) return endedByRefusal(fault, scope);
   const kind = kindOf(fault);
   const enforcement =
     kind === "enforcement_degraded" ? { level: "none", downgradeReason: fault.message } : {};
@@ -131,5 +134,11 @@ export function endedByFault(fault: WardFault): Ended {
     enforcement,
     launched: false,
   };
+  return { outcome, exitCode: fault.exit, fault };
+}
+
+/** What was approved is not what lies there any more: a question, and no trouble of the machine. */
+function endedByRefusal(fault: WardFault, scope: string): Ended {
+  const outcome = refusedOutcome("changed", { kind: "process_spawn", scope }, fault.message);
   return { outcome, exitCode: fault.exit, fault };
 }

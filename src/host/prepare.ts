@@ -5,11 +5,14 @@ import type { Allow } from "../model/decision.ts";
 import type { ChildEnvironment } from "../model/environment.ts";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
+import type { Pin } from "../model/trust.ts";
 import { type Grant, isCovered } from "./authorize.ts";
 import { resolveBinary } from "./resolve-binary.ts";
 
 /** What will be started, fixed; `run` takes only what `prepare` made from the same Allow. */
 export interface Prepared {
+  /** The leaf's dotted name. */
+  readonly verb: string;
   /** Absolute path of the binary. */
   readonly file: string;
   /** `argv[0]` included. */
@@ -18,6 +21,8 @@ export interface Prepared {
   readonly cwd: string;
   /** Descriptors above 2 that the caller gave, ascending. */
   readonly descriptors: readonly number[];
+  /** Of the files that the approval rests on; they are looked at again before the start. */
+  readonly pins: readonly Pin[];
   /** Descriptors that the child must not reach what they lead to by: it finds an open /dev/null there. */
   readonly covered: readonly number[];
 }
@@ -56,11 +61,13 @@ export function prepare(allow: Allow, grant: Grant | null, facts: RunFacts): Pre
   if (texts.some((text) => text.includes("\0"))) throw nulInArgv();
   const { file } = resolveBinary(allow.exec.bin, facts.searchPath, facts.project);
   const prepared: Prepared = Object.freeze({
+    verb: allow.verb,
     file,
     argv: Object.freeze([...allow.exec.argv]),
     environment: Object.freeze({ ...facts.environment, env: Object.freeze({ ...env }) }),
     cwd,
     descriptors: Object.freeze([...(facts.descriptors ?? [])]),
+    pins: grant.pins,
     covered: Object.freeze([...(facts.covered ?? [])]),
   });
   origins.set(prepared, allow);

@@ -6,6 +6,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Allow, isMinted } from "../model/decision.ts";
 import { childStdio } from "./child-stdio.ts";
+import { fixFile } from "./fixed-file.ts";
 import { type OpenRow, spendRow } from "./open-row.ts";
 import { cancelledBeforeSpawn, type Ended, endedByFault, endedChild } from "./outcomes.ts";
 import { isPreparedFrom, type Prepared, requireWorkingDirectory } from "./prepare.ts";
@@ -63,7 +64,7 @@ async function runChild(prepared: Prepared, watch: SignalWatch): Promise<Ended> 
     requireWorkingDirectory();
     child = start(prepared);
   } catch (error) {
-    return endedByFault(spawnFault(error, prepared));
+    return endedByFault(spawnFault(error, prepared), prepared.verb);
   }
   watch.follow(child);
   leaveTerminalSettings();
@@ -76,15 +77,18 @@ async function runChild(prepared: Prepared, watch: SignalWatch): Promise<Ended> 
 }
 
 function start(prepared: Prepared): ChildProcess {
-  const { file, argv, environment, descriptors, covered } = prepared;
+  const { file, argv, environment, descriptors, covered, pins } = prepared;
   const [argv0, ...args] = argv;
   // Node hands NODE_V8_COVERAGE to every child whose environment has no such key.
   const env = { NODE_V8_COVERAGE: undefined, ...environment.env };
+  const fixed = fixFile(file, pins);
   const { standard, above, release } = childStdio([0, 1, 2], descriptors, covered);
   try {
-    return spawn(file, args, { argv0, env, stdio: [...standard, ...above] });
+    // Comes back when the kernel has taken the file, or has refused it.
+    return spawn(fixed.path, args, { argv0, env, stdio: [...standard, ...above] });
   } finally {
     release();
+    fixed.release();
   }
 }
 
@@ -96,7 +100,7 @@ function end(child: ChildProcess, prepared: Prepared, watch: SignalWatch): Promi
     });
     // A signal that may not be sent (the child changed its user) is an error event too, and no end.
     child.on("error", (error) => {
-      if (!isLaunched) resolve(endedByFault(spawnFault(error, prepared)));
+      if (!isLaunched) resolve(endedByFault(spawnFault(error, prepared), prepared.verb));
     });
     child.once("exit", (code, signal) => {
       const { cancelledBy } = watch;

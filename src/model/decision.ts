@@ -1,6 +1,5 @@
 // The three things that can come of a call, each naming what decided it; only decide can make an Allow.
 
-import type { Capability } from "./outcome.ts";
 import type { EnvironmentRule, Rule } from "./policy.ts";
 
 /** Every reason for a refusal; the exit code follows from it (model/exit-codes.ts). */
@@ -75,9 +74,7 @@ export interface Denial extends Decided {
   readonly allowedHere: string | null;
   readonly shellFacts: readonly ShellFact[];
   /** What `untrusted` rests on where it is more than an answer that is missing. */
-  readonly standing?: "declined" | "changed";
-  /** What was asked for, where it is more special than starting the leaf. */
-  readonly capability?: Capability;
+  readonly standing?: "declined";
 }
 
 /** A provider's address, as `env NAME { value <provider> "<address>" }` gives it. */

@@ -57,9 +57,8 @@ export function setupFailure(): Outcome {
 export function outcomeOfDenial(denial: Denial): Outcome {
   if (denial.reason === "env") return setupFailure();
   const { verb, message, remedy } = denial;
-  const capability = denial.capability ?? { kind: "process_spawn", scope: verb };
   const reason = remedy === null ? message : `${message}; ${remedy}`;
-  return refusedOutcome(groundOf(denial), capability, reason);
+  return refusedOutcome(groundOf(denial), { kind: "process_spawn", scope: verb }, reason);
 }
 
 function groundOf({ reason, standing }: Denial): RefusalGround {

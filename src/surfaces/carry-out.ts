@@ -53,7 +53,7 @@ export function prepareRun(allow: Allow, grant: Grant | null, machine: Machine):
 export async function carryOut(allow: Allow, plan: Plan, row: OpenRow): Promise<Ended> {
   if (plan.prepared !== null) return run(allow, plan.prepared, row, plan.watch);
   plan.watch.close();
-  return endedByFault(plan.fault);
+  return endedByFault(plan.fault, allow.verb);
 }
 
 /**

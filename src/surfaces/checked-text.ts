@@ -27,7 +27,7 @@ function hiddenText({ wrap, file, by }: HiddenWrap, home: string | null): string
  * @param color whether carets and codes may be coloured
  * @returns the findings, separated by blank lines; empty where there are none
  */
-export function renderChecked(checked: Checked, color: boolean): string {
+export function renderChecked(checked: Omit<Checked, "own">, color: boolean): string {
   const { files, hidden, unapproved, home } = checked;
   return [
     ...files.flatMap((file) => fileText(file, color)),

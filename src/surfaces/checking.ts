@@ -1,14 +1,17 @@
 // Judges Guardfiles as `wardctl check` does: parsed, planted, their examples run; given files alone, or all places at once.
-import { basename } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { type HiddenWrap, plant } from "../engine/tree.ts";
+import { trustKey } from "../host/trust-key.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Guardfile } from "../model/policy.ts";
+import { digestOf } from "./digest.ts";
 import { judgeExamples } from "./examples.ts";
 import { readFacts } from "./facts.ts";
-import { readOwnMachine } from "./machine.ts";
+import type { Machine } from "./machine.ts";
 import { type Flawed, flawOf } from "./overrule.ts";
 import type { ReadFile } from "./policy.ts";
 import { readGiven, readGivenConfig, readPolicy } from "./read-policy.ts";
+import type { OwnFile } from "./trust/record-own.ts";
 
 export interface Checked {
   readonly files: readonly Flawed[];
@@ -17,6 +20,31 @@ export interface Checked {
   /** Files of the project, which nobody has approved. */
   readonly unapproved: readonly string[];
   readonly home: string | null;
+  /** The user's files without an error, for the record that lets them serve agents. */
+  readonly own: readonly OwnFile[];
+}
+
+/** The files that are the user's, by where they lie, and that nothing is wrong with. */
+function ownFiles(files: readonly ReadFile[], machine: Machine): readonly OwnFile[] {
+  const directory = machine.directories.config;
+  if (directory === null) return [];
+  const good = files.filter(
+    ({ diagnostics, fault }) =>
+      fault === null && !diagnostics.some(({ severity }) => severity === "error"),
+  );
+  const settings = machine.problems.length > 0 ? [] : machine.configs;
+  return [
+    ...good.flatMap((read) => {
+      const digest = digestOf(read);
+      const isOwn =
+        read.place === "user" && trustKey(dirname(resolve(read.file))) === trustKey(directory);
+      const { realpath, sha256 } = read;
+      return isOwn && digest !== null && sha256 !== null ? [{ realpath, sha256, digest }] : [];
+    }),
+    ...settings
+      .filter(({ place }) => place === "user")
+      .map(({ file: { realpath, sha256 } }) => ({ realpath, sha256, digest: sha256 })),
+  ];
 }
 
 /** How many errors there are, unreadable files included. */
@@ -53,17 +81,22 @@ async function checkGiven(path: string): Promise<Flawed> {
 /**
  * @param paths Guardfiles or config.kdl files, each judged alone
  */
-export async function checkFiles(paths: readonly string[]): Promise<Checked> {
+export async function checkFiles(paths: readonly string[], machine: Machine): Promise<Checked> {
   const files = await Promise.all(paths.map(checkGiven));
-  return { files, hidden: [], unapproved: [], home: null };
+  const own = ownFiles(files.filter(isRead), { ...machine, configs: [] });
+  return { files, hidden: [], unapproved: [], home: null, own };
+}
+
+function isRead(file: Flawed | ReadFile): file is ReadFile {
+  return "place" in file;
 }
 
 /** Judges everything that would hold for a call made here. */
-export async function checkPlaces(): Promise<Checked> {
-  const machine = await readOwnMachine();
+export async function checkPlaces(machine: Machine): Promise<Checked> {
   const policy = await readPolicy(machine);
   const guardfiles = await Promise.all(policy.files.map(withExamples));
   const files = [...machine.problems.map(flawOf), ...guardfiles];
   const unapproved = policy.unapproved.map(({ file }) => file);
-  return { files, hidden: policy.hidden, unapproved, home: machine.home };
+  const own = ownFiles(guardfiles, machine);
+  return { files, hidden: policy.hidden, unapproved, home: machine.home, own };
 }

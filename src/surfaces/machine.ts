@@ -9,11 +9,10 @@ import { type HostConfig, type ParseConfig, readHostConfig } from "../host/host-
 import { readOptIn } from "../host/opt-in.ts";
 import { ownershipOf, ROOT_ONLY } from "../host/ownership.ts";
 import { findProject, type Project } from "../host/project.ts";
+import type { TrustedFile } from "../host/read-file.ts";
 import { DEFAULT_SEARCH_PATH } from "../host/resolve-binary.ts";
 import type { Config } from "../model/policy.ts";
-import { printable } from "../render/printable.ts";
 import { compiledIn, settledStamp, type Unkept } from "./kept.ts";
-import { complain } from "./stdio.ts";
 
 export interface Machine extends HostConfig {
   readonly env: Environment;
@@ -21,6 +20,8 @@ export interface Machine extends HostConfig {
   readonly searchPath: readonly string[];
   /** For `~` in messages; null where there is no entry in the password database. */
   readonly home: string | null;
+  /** Every config.kdl that was read. */
+  readonly configs: readonly ConfigSource[];
   /** Settings that had to be parsed, for later calls. */
   readonly unkept: readonly Unkept[];
   /** Descriptors above 2 for the child: a program's own, never those of one that uses the library. */
@@ -29,10 +30,16 @@ export interface Machine extends HostConfig {
   readonly covered?: readonly number[];
 }
 
+export interface ConfigSource {
+  readonly place: "system" | "user";
+  readonly file: TrustedFile;
+}
+
 /** Parses settings, or takes what was compiled from these very bytes. */
-function settingsParser(unkept: Unkept[], isFresh: boolean): ParseConfig {
+function settingsParser(configs: ConfigSource[], unkept: Unkept[], isFresh: boolean): ParseConfig {
   const account = readAccount();
   return async (path, bytes, place, read) => {
+    configs.push({ place, file: read });
     const ownership = place === "system" ? ROOT_ONLY : ownershipOf(account);
     const directory = { directory: dirname(path), ownership };
     const stamp = settledStamp(stampOf(path), wallClock());
@@ -66,16 +73,10 @@ function projectAround(config: HostConfig, env: Environment, home: string | null
  */
 export async function readMachine(env: Environment, isFresh = false): Promise<Machine> {
   const unkept: Unkept[] = [];
-  const config = await readHostConfig(env, { parse: settingsParser(unkept, isFresh) });
+  const configs: ConfigSource[] = [];
+  const config = await readHostConfig(env, { parse: settingsParser(configs, unkept, isFresh) });
   const searchPath = config.settings.searchPath ?? DEFAULT_SEARCH_PATH;
   const home = config.directories.account?.home ?? null;
   const project = projectAround(config, env, home);
-  return { ...config, project, env, searchPath, home, unkept };
-}
-
-/** As `readMachine` of this process, for a verb of wardctl: what was not followed is said on stderr. */
-export async function readOwnMachine(): Promise<Machine> {
-  const machine = await readMachine(process.env, true);
-  for (const line of machine.directories.notices) complain(`wardctl: ${printable(line)}`);
-  return machine;
+  return { ...config, project, env, searchPath, home, configs, unkept };
 }

@@ -90,7 +90,11 @@ export function overrule<D extends Decision>(policy: Policy, call: Call, decisio
   const broken = policy.broken.find((read) => speaksOf(read, root));
   if (broken !== undefined) return invalid(decision.verb, broken);
   const waiting = policy.unapproved.find((read) => wraps(read, call.words));
-  return waiting === undefined ? refused : unapproved(decision.verb, waiting.file);
+  if (waiting !== undefined) return unapproved(decision.verb, waiting.file);
+  const spoilt = policy.unapproved.find((read) => read.guardfile === null && speaksOf(read, root));
+  return spoilt === undefined || refused.remedy !== null
+    ? refused
+    : { ...refused, remedy: `${flawText(spoilt)}; it gives nothing` };
 }
 
 /** Lines for stderr about what is not followed here, whatever is called; without the program's name. */

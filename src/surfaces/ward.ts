@@ -14,6 +14,7 @@ import { readPolicy, readPolicyFor } from "./read-policy.ts";
 import { rootHelp } from "./root-help.ts";
 import { complain, print } from "./stdio.ts";
 import { tellOutcome } from "./tell-outcome.ts";
+import { tellMigration } from "./trust/notice.ts";
 import { readWardArgv, rootWord } from "./ward-argv.ts";
 
 /** The words that were typed; those whose bytes were not UTF-8 are known by their place. */
@@ -39,6 +40,13 @@ function misuse(message: string): number {
   return EXIT.usage;
 }
 
+/** The surroundings, with what changed about the store since the last time told on stderr. */
+async function readNotifying(env: Environment): Promise<Machine> {
+  const machine = await readMachine(env);
+  tellMigration("ward", machine);
+  return machine;
+}
+
 /** @returns what was given, or what is wrong with the option, as a sentence */
 async function takeGiven(
   outcomeFd: string | null,
@@ -57,7 +65,7 @@ async function answer(
   { descriptors, outcome }: Given,
 ): Promise<Answered> {
   const covered = outcome?.covered ?? [];
-  const machine = { ...(await readMachine(env)), descriptors, covered };
+  const machine = { ...(await readNotifying(env)), descriptors, covered };
   return answerCall(toCall(words, args), await readPolicyFor(machine, words), machine);
 }
 
@@ -80,14 +88,14 @@ export async function ward(
     return EXIT.ok;
   }
   if (request.kind === "help") {
-    const machine = await readMachine(env);
+    const machine = await readNotifying(env);
     await print(rootHelp(root, await readPolicy(machine), machine));
     return EXIT.ok;
   }
   const given = await takeGiven(request.outcomeFd, descriptors);
   if (typeof given === "string") return misuse(given);
   if (request.kind === "explain") {
-    return explain(toCall(request.words, args), await readMachine(env));
+    return explain(toCall(request.words, args), await readNotifying(env));
   }
   return tellOutcome(given.outcome, () => answer(request.words, args, env, given));
 }

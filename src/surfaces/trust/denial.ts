@@ -63,11 +63,9 @@ export function unrecordedDenial({ verb, file, marker }: Refused): Denial {
 }
 
 /** No answer makes this run. */
-export function forbiddenDenial({ verb, file }: Refused, forbidden: Forbidden): Denial {
-  const { problem, remedy, capability } = forbidden;
+export function forbiddenDenial({ verb, file }: Refused, { problem, remedy }: Forbidden): Denial {
   const message = `${problem} (${file}); no approval makes it run`;
-  const denied = denial(verb, "launcher", message, remedy);
-  return capability === undefined ? denied : { ...denied, capability };
+  return denial(verb, "launcher", message, remedy);
 }
 
 /** The store itself is not to be believed. */

@@ -6,8 +6,9 @@
 // 3. But a file that was approved before and is not as it was then withholds its groups: an edit must not swap a policy.
 import { decide } from "../../engine/decide.ts";
 import { bareFacts } from "../../engine/facts.ts";
-import { authorize, type Grant, type Verdict } from "../../host/authorize.ts";
+import { authorize, type Grant, isRecorded, type Verdict } from "../../host/authorize.ts";
 import type { PersonsAnswer } from "../../host/persons-answer.ts";
+import { readStore } from "../../host/trust-store.ts";
 import type { Call, Denial } from "../../model/decision.ts";
 import { WardFault } from "../../model/fault.ts";
 import { renderSites } from "../../render/question.ts";
@@ -57,6 +58,8 @@ export async function settleTrust(
   const setting: Setting = { policy, machine, around: trustAround(machine), call };
   const { warning } = setting.around.optIn;
   try {
+    const settings = unrecordedSettings(setting);
+    if (settings !== null) return settings;
     const trusted = await settle(setting, mayAsk);
     return warning === null ? trusted : { ...trusted, warnings: [warning, ...trusted.warnings] };
   } catch (thrown) {
@@ -64,6 +67,21 @@ export async function settleTrust(
     const denial = denials.storeDenial(verbOf(setting, policy), thrown.message, thrown.hint);
     return refused(policy, { denial, read: null, details: [], fault: thrown }, []);
   }
+}
+
+/** Settings choose binaries and directories: on an agent's surface they too have to be as a person recorded them. */
+function unrecordedSettings(setting: Setting): Trusted | null {
+  const { around, machine, policy } = setting;
+  const own = machine.configs.filter(({ place }) => place === "user");
+  if (!around.isAgent || own.length === 0) return null;
+  const { records, warnings } = readStore(around.store);
+  const changed = own.find(({ file }) => !isRecorded(records, file));
+  if (changed === undefined) return null;
+  const denial = denials.unrecordedDenial({
+    ...refusedBy(setting, null, policy),
+    file: changed.file.path,
+  });
+  return refused(policy, { denial, read: null, details: [], fault: null }, warnings);
 }
 
 async function settle(setting: Setting, mayAsk: boolean): Promise<Trusted> {
@@ -170,13 +188,13 @@ function refused(policy: Policy, refusal: Refusal, warnings: readonly string[]):
 
 function refusedBy(
   setting: Setting,
-  read: ReadFile,
-  policy: Policy = policyWith(setting.policy, [read]),
+  read: ReadFile | null,
+  policy: Policy = policyWith(setting.policy, read === null ? [] : [read]),
 ): denials.Refused {
   const { around, machine } = setting;
   return {
     verb: verbOf(setting, policy),
-    file: read.file,
+    file: read?.file ?? "",
     storeFile: around.store?.file ?? "the trust store",
     marker: machine.signs.markers[0] ?? null,
   };

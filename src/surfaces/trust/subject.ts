@@ -9,15 +9,6 @@ import { surfaceOf } from "../digest.ts";
 import type { ReadFile } from "../policy.ts";
 import { sha256 } from "../sha256.ts";
 
-/** A project may not choose where ward looks for its answers, nor vouch for itself, in a ward that its leaf starts. */
-function forbiddenVariable({ leaf }: Mounted): Forbidden | null {
-  const rule = leaf.exec.env.find(({ name }) => name.startsWith("WARD_"));
-  if (rule === undefined) return null;
-  const problem = `a project's Guardfile may not set ${rule.name}`;
-  const capability = { kind: "environment", scope: rule.name } as const;
-  return { problem, remedy: "take that line out", capability };
-}
-
 /** Why this leaf never runs, whatever a person says; null where it may. */
 export function forbiddenLeaf(
   mounted: Mounted,
@@ -31,8 +22,7 @@ export function forbiddenLeaf(
       .filter(({ kind }) => kind === "shell")
       .map(({ bin, argv }) => readShellLauncher(argv, lookAtBinary(bin, pins))),
   ];
-  const refused = readings.find((reading) => reading.kind === "refused");
-  return refused ?? forbiddenVariable(mounted);
+  return readings.find((reading) => reading.kind === "refused") ?? null;
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import { trailPlace } from "../../host/audit-trail.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import { renderRecorded } from "../../render/trail.ts";
-import { readOwnMachine } from "../machine.ts";
+import { readOwnMachine } from "../own-machine.ts";
 import { complain, print } from "../stdio.ts";
 import type { Verb } from "../verb.ts";
 

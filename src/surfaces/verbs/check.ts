@@ -3,7 +3,9 @@ import type { Command } from "commander";
 import { EXIT } from "../../model/exit-codes.ts";
 import { checkedJson, renderChecked } from "../checked-text.ts";
 import { type Checked, checkFiles, checkPlaces, countErrors } from "../checking.ts";
+import { readOwnMachine } from "../own-machine.ts";
 import { canColor, complain, print } from "../stdio.ts";
+import { recordOwnFiles } from "../trust/record-own.ts";
 import type { Verb } from "../verb.ts";
 
 function summary({ files }: Checked, errors: number): string {
@@ -20,7 +22,10 @@ export const check: Verb = {
     command.option("--json", "print the findings as JSON");
   },
   async run(command: Command) {
-    const checked = command.args.length > 0 ? await checkFiles(command.args) : await checkPlaces();
+    const machine = await readOwnMachine();
+    const { args } = command;
+    const checked = args.length > 0 ? await checkFiles(args, machine) : await checkPlaces(machine);
+    recordOwnFiles(checked.own, machine);
     const { json } = command.opts<{ json?: true }>();
     const isColored = canColor(process.stdout);
     const text = json

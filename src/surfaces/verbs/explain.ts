@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { renderExplanation } from "../../render/explain.ts";
 import { renderChecked } from "../checked-text.ts";
 import { approvalNote, exitOfExplanation, explainCall } from "../explaining.ts";
-import { readOwnMachine } from "../machine.ts";
+import { readOwnMachine } from "../own-machine.ts";
 import { assemblePolicy, type Policy } from "../policy.ts";
 import { readGiven, readPolicy } from "../read-policy.ts";
 import { canColor, complain, print } from "../stdio.ts";

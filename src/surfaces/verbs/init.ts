@@ -5,15 +5,19 @@ import { createPrivateFile } from "../../host/new-file.ts";
 import { ownershipOf } from "../../host/ownership.ts";
 import { DEFAULT_SEARCH_PATH } from "../../host/resolve-binary.ts";
 import { chooseSearchPath, type SearchPathChoice } from "../../host/search-path.ts";
+import { trustKey } from "../../host/trust-key.ts";
 import { nearest } from "../../language/nearest.ts";
 import { quote } from "../../language/sentence.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import { WardFault } from "../../model/fault.ts";
 import { pathText } from "../../render/place.ts";
 import { printable } from "../../render/printable.ts";
-import { type Machine, readOwnMachine } from "../machine.ts";
+import { checkPlaces } from "../checking.ts";
+import { type Machine, readMachine } from "../machine.ts";
+import { readOwnMachine } from "../own-machine.ts";
 import { STARTERS, starterText } from "../shipped.ts";
 import { complain, print } from "../stdio.ts";
+import { recordOwnFiles } from "../trust/record-own.ts";
 import type { Verb } from "../verb.ts";
 
 function configText({ kept }: SearchPathChoice): string {
@@ -77,6 +81,17 @@ function refuseAgent(marker: string): number {
   return EXIT.refused;
 }
 
+/** What ward itself wrote needs no question, on a person's surface or an agent's. */
+async function recordWritten(written: readonly string[], machine: Machine): Promise<void> {
+  if (written.length === 0) return;
+  const { own } = await checkPlaces(await readMachine(machine.env, true));
+  const paths = written.map(trustKey);
+  recordOwnFiles(
+    own.filter(({ realpath }) => paths.includes(realpath)),
+    machine,
+  );
+}
+
 async function initialize(name: string | undefined, machine: Machine): Promise<number> {
   const directory = machine.directories.config;
   if (directory === null) {
@@ -87,6 +102,11 @@ async function initialize(name: string | undefined, machine: Machine): Promise<n
   }
   const isStarter = name === undefined || (await writeStarter(name, directory, machine));
   const isConfig = await writeConfig(directory, machine);
+  const written = [
+    ...(isStarter && name !== undefined ? [join(directory, `${name}.kdl`)] : []),
+    ...(isConfig ? [join(directory, "config.kdl")] : []),
+  ];
+  await recordWritten(written, machine);
   if (name === undefined) await print(`starters: ${STARTERS.join(", ")}`);
   return isStarter && (isConfig || name !== undefined) ? EXIT.ok : EXIT.found;
 }

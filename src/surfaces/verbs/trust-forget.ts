@@ -1,6 +1,6 @@
 // wardctl trust forget: takes an answer off the record.
 import type { Command } from "commander";
-import { readOwnMachine } from "../machine.ts";
+import { readOwnMachine } from "../own-machine.ts";
 import { declareAnswer } from "../trust/answer-options.ts";
 import { type AnswerOptions, forgetAnswer } from "../trust/answering.ts";
 import { targetKey } from "../trust/target.ts";

@@ -1,6 +1,6 @@
 // wardctl trust ignore: puts one answer about a Guardfile on record.
 import type { Command } from "commander";
-import { readOwnMachine } from "../machine.ts";
+import { readOwnMachine } from "../own-machine.ts";
 import { declareAnswer } from "../trust/answer-options.ts";
 import { type AnswerOptions, answerFor } from "../trust/answering.ts";
 import type { Verb } from "../verb.ts";

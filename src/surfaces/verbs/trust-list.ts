@@ -4,7 +4,7 @@ import { readStore } from "../../host/trust-store.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import type { TrustRecord } from "../../model/trust.ts";
 import { printable } from "../../render/printable.ts";
-import { readOwnMachine } from "../machine.ts";
+import { readOwnMachine } from "../own-machine.ts";
 import { complain, print } from "../stdio.ts";
 import { trustAround } from "../trust/around.ts";
 import type { Verb } from "../verb.ts";

@@ -1,6 +1,6 @@
 // wardctl trust review: shows all that a project's Guardfile could run, and asks.
 import type { Command } from "commander";
-import { readOwnMachine } from "../machine.ts";
+import { readOwnMachine } from "../own-machine.ts";
 import { review } from "../trust/reviewing.ts";
 import type { Verb } from "../verb.ts";
 

@@ -1,7 +1,7 @@
 // wardctl trust status: which step would decide a call of a project's Guardfile here; asks and runs nothing.
 import type { Command } from "commander";
 import { printable } from "../../render/printable.ts";
-import { readOwnMachine } from "../machine.ts";
+import { readOwnMachine } from "../own-machine.ts";
 import { complain, print } from "../stdio.ts";
 import { exitOfState, stateOf } from "../trust/state.ts";
 import { stateJson, stateLines } from "../trust/state-text.ts";

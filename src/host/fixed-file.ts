@@ -1,0 +1,75 @@
+// A binary and the pins of its approval → the path to start it by, so that what was approved runs or nothing does.
+//
+// - Each pinned file is hashed once more, from an open handle, right before the start.
+// - A native binary is then started through that very handle: a file that is swapped in between is not the one that runs.
+// - A script reads its own name, and its interpreter opens it by that name: for it the second hash has to do.
+
+import { closeSync, openSync, readSync, realpathSync } from "node:fs";
+import { EXIT } from "../model/exit-codes.ts";
+import { WardFault } from "../model/fault.ts";
+import type { Pin } from "../model/trust.ts";
+import { hashHandle } from "./seen-file.ts";
+
+export interface FixedFile {
+  /** What to hand to the kernel. */
+  readonly path: string;
+  /** To be called once the child was started, or could not be. */
+  release(): void;
+}
+
+function changed(pin: Pin): WardFault {
+  const path = pin.realpath ?? pin.path;
+  return new WardFault({
+    code: "pin-changed",
+    path,
+    exit: EXIT.refused,
+    message: `${path} changed after it was approved, so nothing was run`,
+    hint: "look at it, then call again: ward asks anew",
+  });
+}
+
+function realpathOf(file: string): string | null {
+  try {
+    return realpathSync(file);
+  } catch {
+    return null;
+  }
+}
+
+/** An open handle of exactly the approved bytes. */
+function openApproved(pin: Pin, realpath: string): number {
+  let fd: number;
+  try {
+    fd = openSync(realpath, "r");
+  } catch {
+    throw changed(pin);
+  }
+  if (hashHandle(fd) === pin.sha256) return fd;
+  closeSync(fd);
+  throw changed(pin);
+}
+
+function isNative(fd: number): boolean {
+  const head = Buffer.alloc(4);
+  readSync(fd, head, 0, 4, 0);
+  return process.platform === "linux" && head.toString("latin1") === "\x7fELF";
+}
+
+/**
+ * @param file what would be started, as it was found
+ * @param pins of the leaf; none for a file that no project brought
+ * @throws WardFault 77 `pin-changed`
+ */
+export function fixFile(file: string, pins: readonly Pin[]): FixedFile {
+  const binary = pins.find(({ role }) => role === "binary");
+  if (binary !== undefined && realpathOf(file) !== binary.realpath) throw changed(binary);
+  for (const pin of pins) {
+    if (pin === binary || pin.sha256 === null || pin.realpath === null) continue;
+    closeSync(openApproved(pin, pin.realpath));
+  }
+  if (binary?.sha256 == null || binary.realpath === null) return { path: file, release() {} };
+  const fd = openApproved(binary, binary.realpath);
+  if (isNative(fd)) return { path: `/proc/self/fd/${fd}`, release: () => closeSync(fd) };
+  closeSync(fd);
+  return { path: file, release() {} };
+}

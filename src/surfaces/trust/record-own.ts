@@ -1,0 +1,61 @@
+// The user's own files as a person has just checked or written them → their hashes on record, so that they serve agents.
+import { timestamp, wallClock } from "../../host/clock.ts";
+import { canAsk } from "../../host/terminal.ts";
+import type { StorePlace } from "../../host/trust-place.ts";
+import { updateStore } from "../../host/trust-store.ts";
+import { WardFault } from "../../model/fault.ts";
+import { DIGEST_VERSION, type TrustRecord } from "../../model/trust.ts";
+import { printable } from "../../render/printable.ts";
+import type { Machine } from "../machine.ts";
+import { complain } from "../stdio.ts";
+import { trustAround } from "./around.ts";
+
+/** A file of the user's that was found good. */
+export interface OwnFile {
+  readonly realpath: string;
+  /** Of its bytes. */
+  readonly sha256: string;
+  /** Of its surface; settings have none, and their bytes stand for it. */
+  readonly digest: string;
+}
+
+function recordOf({ sha256, digest }: OwnFile): TrustRecord {
+  return {
+    digest,
+    digestVersion: DIGEST_VERSION,
+    fileSha256: sha256,
+    decision: "allow",
+    pins: [],
+    sites: [],
+    agents: [],
+    recordedAt: timestamp(wallClock()),
+  };
+}
+
+/** Records what is not on record as it is now; a file that the person refused stays refused. */
+export function recordFiles(store: StorePlace, files: readonly OwnFile[]): void {
+  updateStore(store, (records) => {
+    const fresh = files.filter(({ realpath, sha256 }) => {
+      const record = records.get(realpath);
+      return record === undefined || (record.decision === "allow" && record.fileSha256 !== sha256);
+    });
+    if (fresh.length === 0) return records;
+    return new Map([...records, ...fresh.map((file) => [file.realpath, recordOf(file)] as const)]);
+  });
+}
+
+/**
+ * Records for a person at a terminal; for anybody else it does nothing.
+ * @param files that a verb has just found good, or written
+ */
+export function recordOwnFiles(files: readonly OwnFile[], machine: Machine): void {
+  const { store } = trustAround(machine);
+  if (store === null || files.length === 0 || !canAsk(machine.env, machine.signs)) return;
+  try {
+    recordFiles(store, files);
+  } catch (thrown) {
+    if (!(thrown instanceof WardFault)) throw thrown;
+    const hint = thrown.hint === undefined ? "" : `; ${thrown.hint}`;
+    complain(`wardctl: ${printable(`not recorded for agents: ${thrown.message}${hint}`)}`);
+  }
+}
