@@ -130,6 +130,28 @@ test("only decide mints an Allow, and nobody casts to one", () => {
   assert.deepEqual(casts, []);
 });
 
+test("only the question says that a person said yes, and only authorize makes its tokens", () => {
+  const callers = (name: RegExp) =>
+    files.filter((file) => name.test(strip(file.text))).map((file) => file.path);
+  assert.deepEqual(callers(/\bpersonSaidYes\s*\(/), [
+    "src/host/persons-answer.ts",
+    "src/surfaces/trust/ask.ts",
+  ]);
+  assert.deepEqual(callers(/\bas (unknown as )?(Grant|PersonsAnswer)\b/), [
+    "src/host/authorize.ts",
+    "src/host/persons-answer.ts",
+  ]);
+});
+
+test("which nodes can name a program is listed once", () => {
+  const names = ["argv-prefix", "passthrough", "can run", "bin"];
+  const lists = files.filter(({ text }) => names.every((name) => text.includes(`"${name}"`)));
+  assert.deepEqual(
+    lists.map(({ path }) => path),
+    ["src/model/node-classes.ts"],
+  );
+});
+
 test("there are no circles", () => {
   const graph = new Map(
     files.map((file) => [

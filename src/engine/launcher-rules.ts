@@ -61,7 +61,8 @@ function startingName(bin: string, look: BinaryLook): string | null {
   const real = baseName(look.realpath ?? bin);
   const starts = (name: string) => isLauncher(name) || MULTI_TOOLS.has(normalizeLauncher(name));
   const isRenamed = normalizeLauncher(real) !== normalizeLauncher(own);
-  if (isRenamed && starts(real)) return real;
+  const isPlainLauncher = isLauncher(own) && !MULTI_TOOLS.has(normalizeLauncher(own));
+  if (isRenamed && starts(real) && !isPlainLauncher) return real;
   return starts(own) ? own : null;
 }
 

@@ -169,7 +169,8 @@ function detailLines(site: Site, view: QuestionView, limit: Limit): string[] {
   const lines: string[] = [];
   const isOwn = site.kind === "leaf" || site.kind === "shell";
   const refusal = isOwn ? view.refused.get(siteKey(site)) : undefined;
-  if (refusal !== undefined) lines.push(`      never runs: ${clip(refusal, limit)}`);
+  // Ward's own sentence: the name in it stands in the line above, where a cut counts.
+  if (refusal !== undefined) lines.push(`      never runs: ${clipped(refusal, 400)}`);
   const kept = keptNames(site);
   if (kept.length > 0) lines.push(`      keeps from your environment: ${names(kept, limit)}`);
   if (site.kind === "leaf" && site.env.length > 0) {
