@@ -4,6 +4,7 @@
 // stand between, unless the catalogue knows where the binary's subcommands are. Its flags are met in any spelling.
 
 import type { FlagRule, Never } from "../model/policy.ts";
+import { allNamesOf } from "./command-names.ts";
 import type { LeafContext } from "./context.ts";
 import { spellsOperand } from "./flag-policy.ts";
 import { commandPath, extendPath } from "./flag-table.ts";
@@ -30,7 +31,7 @@ function met(never: Never): Trouble {
 function isMet(never: Never, context: LeafContext): boolean {
   const isFlag = (word: string) => word.startsWith("-") || word.startsWith("+");
   const words = never.words.filter((word) => !isFlag(word));
-  if (!isReached(words, context)) return false;
+  if (!allNamesOf(words, context.facts).some((each) => isReached(each, context))) return false;
   return never.words.every(
     (word) => !isFlag(word) || isGiven({ flag: word, rule: never.rule }, context),
   );
