@@ -93,6 +93,17 @@ export function hashHandle(fd: number): string {
   }
 }
 
+/** @returns the SHA-256 of a file in hex, or null where it can't be read */
+export function hashFile(file: string): string | null {
+  const fd = open(file);
+  if (fd === null) return null;
+  try {
+    return fstatSync(fd).isFile() ? hashHandle(fd) : null;
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** Whether root owns the file and everything above it, and nobody else may write any of that. */
 function isSystemFile(realpath: string): boolean {
   for (let path = realpath; ; path = dirname(path)) {

@@ -7,6 +7,7 @@ import { init } from "./verbs/init.ts";
 import { list } from "./verbs/list.ts";
 import { test } from "./verbs/test.ts";
 import { trustAllow } from "./verbs/trust-allow.ts";
+import { trustCompile } from "./verbs/trust-compile.ts";
 import { trustDeny } from "./verbs/trust-deny.ts";
 import { trustForget } from "./verbs/trust-forget.ts";
 import { trustIgnore } from "./verbs/trust-ignore.ts";
@@ -27,5 +28,6 @@ export const VERBS: readonly Verb[] = [
   trustDeny,
   trustIgnore,
   trustForget,
+  trustCompile,
   auditTail,
 ];
