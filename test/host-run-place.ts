@@ -80,7 +80,7 @@ export function start(t: TestContext, where: RunPlace, caller: readonly string[]
 
 /** Waits until a condition holds; a test that waits for ever is ended by the runner's own limit. */
 export async function until(isTrue: () => boolean, what: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 1200; tries += 1) {
     if (isTrue()) return;
     await pause(50);
   }
