@@ -119,6 +119,7 @@ function headOf({ binary, globals, variables, responseFiles }) {
     areGlobalsFirst: checked ? globals?.onlyFirst : undefined,
     joinsForShell: binary.joins,
     bareCluster: binary.bareCluster,
+    ignoresCase: binary.ignoresCase,
     abbreviatesSubcommands: binary.abbreviatesSubcommands,
     responseFiles,
     targetVariables: variables && variables.target.length > 0 ? variables.target : undefined,

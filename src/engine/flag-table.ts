@@ -3,7 +3,7 @@
 import type { BinaryFacts, FlagFact, SubcommandFacts } from "../model/catalogue.ts";
 import type { FlagRule, Leaf, OptionStyle } from "../model/policy.ts";
 import { behindGlobals } from "./globals.ts";
-import { type StyleTraits, traitsOf } from "./option-styles.ts";
+import { type StyleTraits, traitsOf, withoutCase } from "./option-styles.ts";
 
 export interface KnownFlag extends FlagFact {
   /** The Guardfile's own `text-flag` says so: the gate leaves its value alone. */
@@ -45,7 +45,7 @@ export interface CommandPath {
 export function flagTable(leaf: Leaf, facts: BinaryFacts | null, path: CommandPath): FlagTable {
   const deepest = path.chain.at(-1);
   const style = leaf.exec.options ?? deepest?.style ?? facts?.style ?? null;
-  const traits = traitsOf(style);
+  const traits = facts?.ignoresCase ? withoutCase(traitsOf(style)) : traitsOf(style);
   const byName = new Map<string, KnownFlag>();
   for (const fact of cataloguedFlags(leaf, facts, path)) {
     const swallowsDashes = fact.swallows ?? traits.swallowsDashes;

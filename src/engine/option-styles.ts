@@ -97,6 +97,11 @@ const CAREFUL: StyleTraits = {
   hasOnlyBareClusters: false,
 };
 
+/** The same style for a tool to which long names in capitals are no others. */
+export function withoutCase(traits: StyleTraits): StyleTraits {
+  return { ...traits, fold: (name) => traits.fold(name.toLowerCase()) };
+}
+
 /** @param style null where nothing is known of the binary: the careful reading */
 export function traitsOf(style: OptionStyle | null): StyleTraits {
   return style === null ? CAREFUL : STYLES[style];

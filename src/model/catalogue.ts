@@ -56,6 +56,8 @@ export interface BinaryFacts {
   readonly abbreviatesSubcommands?: boolean;
   /** Operands read as a cluster of flags without a dash: the first (`tar xf`, `ar r`) or any (`ps aux`). */
   readonly bareCluster?: "first" | "any";
+  /** Long names are the same in capitals (curl 7: `--OUTPUT`). */
+  readonly ignoresCase?: boolean;
   /** Hands its words, joined, to another shell: ssh, watch. */
   readonly joinsForShell?: boolean;
   /** Prefixes of operands that are read as files of more arguments: `@`. */
