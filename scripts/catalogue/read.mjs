@@ -27,7 +27,11 @@ const subcommandProperties = {
 };
 const binaryProperties = {
   ...{ style: styles, source: "string", checked: "boolean", joins: "boolean" },
-  ...{ "bare-cluster": ["first", "any"], "abbreviates-subcommands": "boolean", "ignores-case": "boolean" },
+  ...{
+    "bare-cluster": ["first", "any"],
+    "abbreviates-subcommands": "boolean",
+    "ignores-case": "boolean",
+  },
 };
 
 /** Reads one file. Throws an Error whose message starts with `file:line:column`. */
