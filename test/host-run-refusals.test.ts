@@ -35,6 +35,22 @@ test("all three together run, once", async (t) => {
   await refused(allow, prepared, row, /^Error: bug: .*row/);
 });
 
+test("signals are ward's until the row can be closed, and then the program's own again", async (t) => {
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGTSTP", "SIGCHLD"] as const;
+  const counts = () => signals.map((signal) => process.listenerCount(signal));
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  await turn();
+  const before = counts();
+  const { allow, prepared, row } = good(t);
+  await run(allow, prepared, row);
+  assert.deepEqual(
+    counts(),
+    before.map((count) => count + 1),
+  );
+  await turn();
+  assert.deepEqual(counts(), before);
+});
+
 test("a copy of an Allow is none", async (t) => {
   const { allow, prepared, row, hasRun } = good(t);
   await refused({ ...allow }, prepared, row, /^Error: bug: .*Allow/);

@@ -45,11 +45,13 @@ export class SignalWatch {
     for (const signal of this.#early) child.kill(signal);
   }
 
-  /** Gives the signals back to their defaults. */
+  /** Gives the signals back to their defaults, once all that follows at once, the row's end above all, is done. */
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
-    for (const [signal, listener] of this.#listeners) process.off(signal, listener);
-    this.#listeners.clear();
+    setImmediate(() => {
+      for (const [signal, listener] of this.#listeners) process.off(signal, listener);
+      this.#listeners.clear();
+    });
   }
 
   #listen(signal: NodeJS.Signals, listener: () => void): void {
@@ -76,6 +78,7 @@ export class SignalWatch {
   }
 
   #lookSoon(): void {
+    if (this.#child?.exitCode !== null || this.#child.signalCode !== null) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
       this.#look();
