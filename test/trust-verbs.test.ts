@@ -1,0 +1,206 @@
+// wardctl trust: each verb's data, talk, exit code and what it leaves on record; and long or hostile text on a terminal.
+import assert from "node:assert/strict";
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { SIMPLE, TrustRoom } from "./trust-room.ts";
+
+const state = (room: TrustRoom, ...words: string[]) => {
+  const { exit, stdout } = room.call("wardctl", ["trust", "status", ...words, "--json"]);
+  return { exit, ...JSON.parse(stdout)[0] };
+};
+
+test("T48: status says which step applies, and exits 0 allowed, 77 denied, 1 undecided", (t) => {
+  const room = new TrustRoom(t);
+  const pick = ({ exit, step, standing }: Record<string, unknown>) => [exit, step, standing];
+  assert.deepEqual(pick(state(room)), [1, "refuse", "undecided"]);
+  const { digest } = state(room);
+  room.call("wardctl", ["trust", "deny", "--digest", digest]);
+  assert.deepEqual(pick(state(room)), [77, "record", "declined"]);
+  room.approve();
+  assert.deepEqual(pick(state(room)), [0, "record", "allowed"]);
+  const vouched = room.call("wardctl", ["trust", "status"], { env: { WARD_TRUST_EXEC: "1" } });
+  assert.equal(vouched.exit, 0);
+  assert.match(vouched.stdout, /WARD_TRUST_EXEC vouches for it/);
+  room.project(SIMPLE.replace("two", "three"));
+  assert.deepEqual(pick(state(room)), [1, "refuse", "undecided"]);
+  room.project("wrap {\n");
+  assert.deepEqual(state(room).exit, 78);
+});
+
+test("T22: status --verbose shows the pinned files and what no approval covers", (t) => {
+  const room = new TrustRoom(t);
+  const { stdout } = room.call("wardctl", ["trust", "status", "--verbose"]);
+  assert.match(stdout, new RegExp(`pinned: binary ${room.bin}/marker [0-9a-f]{64}`));
+  assert.match(stdout, /not covered: what an approved program itself loads/);
+});
+
+test("T48: allow takes a terminal or the current digest, and nothing else", async (t) => {
+  const room = new TrustRoom(t);
+  const { digest } = state(room);
+  for (const words of [
+    [],
+    ["--digest", ""],
+    ["--digest", "ab".repeat(32)],
+    ["--digest", digest.slice(1)],
+  ]) {
+    const ended = room.call("wardctl", ["trust", "allow", ...words]);
+    assert.equal(ended.exit, 77, words.join(" "));
+    assert.match(ended.stderr, /^wardctl: refused: /);
+  }
+  assert.equal(existsSync(room.store), false);
+  const pane = room.terminal("wardctl", ["trust", "allow"]);
+  assert.match(
+    await pane.until("[exit 0]"),
+    /ward\.app\.one: "marker" "one" …[\s\S]*allow is on record for/,
+  );
+  assert.equal(room.decision(), "allow");
+});
+
+test("T48: what was recorded, taken back and listed, as JSON", (t) => {
+  const room = new TrustRoom(t);
+  const { digest } = state(room);
+  const json = (...words: string[]) => {
+    const { exit, stdout, stderr } = room.call("wardctl", ["trust", ...words, "--json"]);
+    assert.deepEqual([exit, stderr], [0, ""]);
+    return JSON.parse(stdout);
+  };
+  const path = room.guardfilePath;
+  assert.deepEqual(json("allow", "--digest", digest), { path, decision: "allow", digest });
+  assert.deepEqual(json("ignore", "--digest", digest), { path, decision: "ignore", digest });
+  const [listed] = json("list");
+  assert.deepEqual(
+    [listed.path, listed.decision, listed.digest, listed.sites],
+    [path, "ignore", digest, 3],
+  );
+  assert.deepEqual(json("forget", "--digest", digest), { path, forgotten: true });
+  assert.deepEqual(json("list"), []);
+  assert.equal(room.call("wardctl", ["trust", "forget", "--digest", digest]).exit, 1);
+});
+
+test("T48: an answer is about one file; several have to be named", (t) => {
+  const room = new TrustRoom(t);
+  const other = room.file("work/b.guardfile.kdl", "wrap ward b { exec marker; can run x }\n");
+  const ended = room.call("wardctl", ["trust", "allow", "--digest", "x"]);
+  assert.equal(ended.exit, 64);
+  assert.match(ended.stderr, new RegExp(`several Guardfiles here: .*${other}`));
+  assert.equal(JSON.parse(room.call("wardctl", ["trust", "status", "--json"]).stdout).length, 2);
+  room.approve(other);
+  assert.equal(room.run(["b", "x"]).exit, 0);
+  assert.equal(room.run(["app", "one"]).exit, 77);
+  const nowhere = room.call("wardctl", ["trust", "status"], { cwd: room.root });
+  assert.equal(nowhere.exit, 64);
+});
+
+test("T35: a file that is gone can be forgotten by its path", (t) => {
+  const room = new TrustRoom(t);
+  room.approve();
+  const { digest } = room.records()[room.guardfilePath] ?? { digest: "" };
+  rmSync(room.guardfilePath);
+  const gone = room.call("wardctl", ["trust", "forget", "./Guardfile", "--digest", digest]);
+  assert.equal(gone.exit, 0);
+  assert.deepEqual(room.records(), {});
+});
+
+test("T106: what changed while it was read is not approved", async (t) => {
+  const room = new TrustRoom(t);
+  const pane = room.terminal("wardctl", ["trust", "review"]);
+  await pane.until("Approve it? [y/N]");
+  room.project(SIMPLE.replace("can run one", 'can run one { argv "--all" }'));
+  pane.type("y", "Enter");
+  assert.match(await pane.until("[exit 77]"), /changed while it was read; nothing is recorded/);
+  assert.equal(room.decision(), null);
+});
+
+test("T106: so with a file that an approval would rest on", async (t) => {
+  const room = new TrustRoom(t);
+  const pane = room.terminal("wardctl", ["trust", "review"]);
+  await pane.until("Approve it? [y/N]");
+  room.program("marker", "#!/bin/sh\necho other\n");
+  pane.type("y", "Enter");
+  assert.match(await pane.until("[exit 77]"), /changed while it was read/);
+});
+
+test("review shows what bounds each leaf, and what a higher place hides", async (t) => {
+  const room = new TrustRoom(
+    t,
+    `wrap ward app { exec marker; can run one { deny-flag "--force" "-f"; when arg0 matches "x*" }; never run "one all" }
+wrap ward git { exec marker; can run status }\n`,
+  );
+  room.guardfile("git", "wrap ward git { exec marker; can run mine }\n");
+  const pane = room.terminal("wardctl", ["trust", "review"]);
+  const shown = await pane.until("Approve it? [y/N]");
+  for (const line of [
+    'deny-flag "--force"',
+    'deny-flag "-f"',
+    'when arg0 matches "x*"',
+    'never run "one all"',
+  ]) {
+    assert.ok(shown.includes(`\n      ${line}\n`), line);
+  }
+  assert.match(shown, /not served: ward git, since .*config\/git\.kdl comes first/);
+});
+
+test("review refuses a file whose own examples come out otherwise", async (t) => {
+  const room = new TrustRoom(t, 'wrap ward app { exec marker; can run one { refuses "one" } }\n');
+  const pane = room.terminal("wardctl", ["trust", "review"]);
+  assert.match(await pane.until("[exit 78]"), /this call should be refused, but it is allowed/);
+  assert.equal(room.decision(), null);
+});
+
+const LEAVES = Array.from({ length: 400 }, (_, index) => `can run l${index}`).join("\n");
+const LONG = `wrap ward app { exec marker\n${LEAVES} }\n`;
+
+test("sa-04: 400 leaves are cut with a count, y is not taken, and the review is named", async (t) => {
+  const room = new TrustRoom(t, LONG);
+  const pane = room.terminal("ward", ["app", "l1"]);
+  pane.type("y", "Enter");
+  const screen = await pane.until("[exit 77]");
+  assert.match(
+    screen,
+    /…\(\+\d+ lines\)\nThis is more than can be shown here, so it can't be approved here\.\nRead all of it and answer with: wardctl trust review/,
+  );
+  assert.doesNotMatch(screen, /Approve it/);
+  assert.deepEqual([room.decision(), room.ran()], [null, []]);
+});
+
+test("sa-04: the review pages all 400, q stops it without an answer, and the end asks", async (t) => {
+  const room = new TrustRoom(t, LONG);
+  const stopped = room.terminal("wardctl", ["trust", "review"]);
+  await stopped.until("-- page 1 of ");
+  stopped.type("q", "Enter");
+  await stopped.until("[exit 1]");
+  assert.equal(room.decision(), null);
+  const read = room.terminal("wardctl", ["trust", "review"]);
+  const [, pages] = /-- page 1 of (\d+);/.exec(await read.until("-- page 1 of ")) ?? [];
+  for (let page = 1; page < Number(pages); page += 1) {
+    await read.until(`-- page ${page} of `);
+    read.type("Enter");
+  }
+  const shown = await read.until("Approve it? [y/N]");
+  for (const leaf of ["l0", "l199", "l399"]) assert.ok(shown.includes(`ward.app.${leaf}: `), leaf);
+  read.type("y", "Enter");
+  await read.until("[exit 0]");
+  assert.equal(room.run(["app", "l399"]).exit, 0);
+});
+
+test("sa-01, sa-02, sa-03: hostile names of directories, wraps and words stay on their lines, in question and refusal", async (t) => {
+  const room = new TrustRoom(t);
+  const evil = "work/\u001b[31mred\u202e";
+  const wrap =
+    'wrap ward "ap\u{1f600}p\\u{200b}" { exec marker; can run one { argv "\\u{1b}[2K\\r\\n approved\\u{202e}\\u{9b}" } }\n';
+  room.file(`${evil}/Guardfile`, wrap);
+  const cwd = join(room.root, evil);
+  const pane = room.terminal("ward", ["ap\u{1f600}p\u200b", "one"], {}, cwd);
+  const shown = await pane.until("Approve it? [y/N]");
+  assert.match(shown, /file: .*work\/\\u\{1b\}\[31mred\\u\{202e\}\/Guardfile$/m);
+  assert.match(
+    shown,
+    /ward\.ap.*p\\u\{200b\}\.one: "marker" "\\u001b\[2K\\r\\n approved\\u\{202e\}\\u\{9b\}" …$/m,
+  );
+  pane.type("C-c");
+  await pane.until("[exit 77]");
+  const { stderr } = room.run(["ap\u{1f600}p\u200b", "one"], {}, cwd);
+  assert.doesNotMatch(stderr, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e]/);
+  assert.match(stderr, /\\u\{1b\}\[31mred\\u\{202e\}\/Guardfile of this project is not approved/);
+});
