@@ -102,6 +102,17 @@ test("rs-03: an allow on record runs silently without a terminal", (t) => {
 
 const FLAGS = ["--yes", "-y", "--force", "--non-interactive", "--trust", "--allow", "--no-ask"];
 
+test("T103: a call that an approved project's own policy refuses says how the file came to be trusted", (t) => {
+  const room = new TrustRoom(t, 'wrap ward app { exec marker; can run one { deny-flag "-f" } }\n');
+  room.approve();
+  assert.equal(room.run(["app", "one", "-f"]).exit, 77);
+  assert.deepEqual(pick(room.rows()[0], "reason", "trust", "guardfile"), {
+    reason: "flag-denied",
+    trust: "record",
+    guardfile: room.guardfilePath,
+  });
+});
+
 test("rs-04, T28: no flag of ward and no CI variable grants anything", (t) => {
   const room = new TrustRoom(t);
   const env = { CI: "true", WARD_YES: "1", GITHUB_ACTIONS: "true", FORCE: "1" };

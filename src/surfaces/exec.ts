@@ -25,7 +25,7 @@ export async function exec(call: Call, policy: Policy, machine: Machine): Promis
   for (const line of trusted.warnings) complain(`ward: ${printable(line)}`);
   if (trusted.refusal !== null) return refuseUntrusted(trusted, call, machine, trail);
   const decision = await judge(trusted.policy, machine, call);
-  if (decision.decision === "deny") return refuse(decision, call, trusted.policy, machine, trail);
+  if (decision.decision === "deny") return refuse(decision, call, trusted, machine, trail);
   const plan = prepareRun(decision, trusted.grant, machine);
   const row = openRow(grantEntry(trusted, call, decision, plan.prepared), trail);
   return finish(row, await carryOut(decision, plan, row));

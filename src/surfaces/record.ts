@@ -12,6 +12,9 @@ import { sha256 } from "./sha256.ts";
 import { complain } from "./stdio.ts";
 import type { Trusted } from "./trust/settle.ts";
 
+/** The policy that decides a call, and the token of its leaf where it has one. */
+type Ground = Pick<Trusted, "policy" | "grant">;
+
 /** Who writes the rows of this call, and where to. */
 export function recorderOf({ directories, settings, signs, cwd }: Machine): Recorder {
   return { directories, auditDirectory: settings.auditDirectory, signs, cwd };
@@ -28,8 +31,8 @@ export function openRecord(machine: Machine): Trail {
 }
 
 /** The hash of all texts that the policy of this call was compiled from, the shipped ones whole. */
-function policyHash({ files }: Policy): string {
-  const own = files.filter(({ place }) => place === "system" || place === "user");
+function policyHash({ files, unapproved }: Policy): string {
+  const own = files.filter((read) => read.place !== "shipped" && !unapproved.includes(read));
   const texts = own.map(({ place, file, sha256 }) => [place, file, sha256]);
   return sha256(JSON.stringify([...texts, WARD_SHIPPED]));
 }
@@ -52,9 +55,10 @@ function common(policy: Policy, call: Call, { verb, rule, shellFacts }: Allow | 
   };
 }
 
-/** Why the file of a mounted leaf counts, where no token says it: a project's is not mounted without an answer. */
-function trustOf({ files }: Policy, { rule }: Denial): string | null {
-  const read = files.find(({ file }) => file === rule?.file);
+/** Why the file that refused counts: its token says it, or the place that it is in. */
+function trustOf({ policy, grant }: Ground, { rule }: Denial): string | null {
+  if (grant !== null && grant.file === rule?.file) return grant.source;
+  const read = policy.files.find(({ file }) => file === rule?.file);
   if (read === undefined || read.guardfile === null) return null;
   return read.place === "project" ? null : "installed";
 }
@@ -64,7 +68,7 @@ function trustOf({ files }: Policy, { rule }: Denial): string | null {
  * @param untrusted the file that nobody approved as it is, where that is why; else null
  */
 export function refusalEntry(
-  policy: Policy,
+  trusted: Ground,
   call: Call,
   denial: Denial,
   untrusted: ReadFile | null,
@@ -72,11 +76,11 @@ export function refusalEntry(
   const nothing = { exec: null, env_set: [], env_dropped: [], overrides: null };
   const named = untrusted && { guardfile: untrusted.realpath, digest: digestOf(untrusted) };
   return {
-    ...common(policy, call, denial),
+    ...common(trusted.policy, call, denial),
     ...named,
     decision: "deny",
     reason: denial.reason,
-    trust: untrusted === null ? trustOf(policy, denial) : null,
+    trust: untrusted === null ? trustOf(trusted, denial) : null,
     ...nothing,
   };
 }
@@ -87,7 +91,7 @@ export function refusalEntry(
  * @param prepared null where the binary was not found: the row then names it as the Guardfile does
  */
 export function grantEntry(
-  { policy, grant }: Pick<Trusted, "policy" | "grant">,
+  { policy, grant }: Ground,
   call: Call,
   allow: Allow,
   prepared: Prepared | null,

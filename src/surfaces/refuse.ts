@@ -7,7 +7,6 @@ import { exitOfRefusal } from "../model/exit-codes.ts";
 import { outcomeOfDenial } from "../model/refused-outcome.ts";
 import { renderRefusal } from "../render/refusal.ts";
 import type { Machine } from "./machine.ts";
-import type { Policy } from "./policy.ts";
 import { refusalEntry } from "./record.ts";
 import { complain } from "./stdio.ts";
 import type { Trusted } from "./trust/settle.ts";
@@ -18,16 +17,17 @@ import type { Trusted } from "./trust/settle.ts";
  * @throws WardFault 125 where it can't be put on record
  */
 export function refuseUntrusted(
-  { policy, refusal }: Trusted,
+  trusted: Trusted,
   call: Call,
   machine: Machine,
   trail: Trail,
 ): Ended {
+  const { refusal } = trusted;
   if (refusal === null) throw new Error("there is nothing to refuse");
   const { denial, read, details, fault } = refusal;
   say(denial, call, machine);
   for (const line of details) complain(line);
-  recordRefusal(refusalEntry(policy, call, denial, read), trail);
+  recordRefusal(refusalEntry(trusted, call, denial, read), trail);
   return fault === null ? endedByRefusal(denial) : { ...endedByFault(fault), fault: null };
 }
 
@@ -49,11 +49,11 @@ function say(denial: Denial, call: Call, machine: Machine): void {
 export function refuse(
   denial: Denial,
   call: Call,
-  policy: Policy,
+  trusted: Trusted,
   machine: Machine,
   trail: Trail,
 ): Ended {
   say(denial, call, machine);
-  recordRefusal(refusalEntry(policy, call, denial, null), trail);
+  recordRefusal(refusalEntry(trusted, call, denial, null), trail);
   return endedByRefusal(denial);
 }

@@ -29,7 +29,7 @@ export async function runAllowed(allow: Allow, { call, policy, host }: Ground): 
   const trusted = await settleTrust(policy, host, call, false);
   if (trusted.refusal !== null) {
     const { denial, read, fault } = trusted.refusal;
-    recordRefusal(refusalEntry(policy, call, denial, read), trail);
+    recordRefusal(refusalEntry(trusted, call, denial, read), trail);
     return fault === null ? outcomeOfDenial(denial) : endedByFault(fault).outcome;
   }
   const plan = prepareRun(allow, trusted.grant, host);

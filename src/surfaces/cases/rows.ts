@@ -24,7 +24,7 @@ export interface Played {
 
 function write({ policy, call, decision, stub }: Played, trail: Trail): void {
   if (decision.decision === "deny") {
-    recordRefusal(refusalEntry(policy, call, decision, null), trail);
+    recordRefusal(refusalEntry({ policy, grant: null }, call, decision, null), trail);
     return;
   }
   const row = openRow(grantEntry({ policy, grant: null }, call, decision, null), trail);
