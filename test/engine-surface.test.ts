@@ -111,6 +111,12 @@ test("dg-05: two wraps, a bin override, a funnel, a list, a guard and a provider
   ]);
 });
 
+test("dg-06: one word with a blank and two words are not the same argv", () => {
+  const of = (argv: string) => digest(`wrap ward git { exec git; can run x { argv ${argv} } }`);
+  assert.notEqual(of('"a b"'), of('"a" "b"'));
+  assert.notEqual(of('"a" ""'), of('"a"'));
+});
+
 test("dg-08: what the parser of KDL would blur is refused", () => {
   const blurred = [
     "wrap ward git { exec git; can run status { argv a=1 a=2 } }",
