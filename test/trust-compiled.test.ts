@@ -1,6 +1,7 @@
 // Compiled policy: what is used instead of the parser, and that nothing spoilt, foreign or stale ever is.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   chownSync,
@@ -235,6 +236,25 @@ test("wardctl parses what it judges, whatever was compiled", (t) => {
   for (const name of [first, second]) rmSync(treePathOf(place, name));
   assert.equal(place.wardctl("check").exit, 0);
   assert.equal(place.wardctl("explain", "--", "ward", "own", "one").exit, 0);
+});
+
+test("check and explain say where a tree that would be used is not what the file says", (t) => {
+  const place = compiled(t);
+  const index = join(place.config, "compiled.json");
+  const { build, files } = JSON.parse(readFileSync(index, "utf8"));
+  const source = join(place.config, "own.kdl");
+  const text = readFileSync(treePathOf(place, `${files[source].tree}.json`), "utf8");
+  const forged = text.replaceAll('"one"', '"evil"');
+  const tree = createHash("sha256").update(forged).digest("hex");
+  writeFileSync(treePathOf(place, `${tree}.json`), forged, { mode: 0o600 });
+  const all = { ...files, [source]: { ...files[source], tree } };
+  writeFileSync(index, JSON.stringify({ build, files: all }));
+  const says = /what is kept compiled of this file is not what it says/;
+  assert.match(place.wardctl("check").stdout, says);
+  assert.match(place.wardctl("explain", "--", "ward", "own", "one").stdout, says);
+  assert.match(place.ward("--explain", "own", "one").stdout, says);
+  assert.equal(place.wardctl("trust", "compile").exit, 0);
+  assert.doesNotMatch(place.wardctl("check").stdout, says);
 });
 
 test("wardctl trust compile keeps the user's files and says which", (t) => {

@@ -62,7 +62,15 @@ export async function explainCall(
     badSettings(machine, call) ??
     trusted.refusal?.denial ??
     overrule(trusted.policy, call, decide(tree, call, facts));
-  return explanation(decision, around(decision, machine));
+  const told = explanation(decision, around(decision, machine));
+  return { ...told, notes: [...told.notes, ...differences(policy)] };
+}
+
+/** Files of which something else is kept compiled than they say. */
+function differences({ files }: Policy): readonly string[] {
+  const warnings = files.flatMap(({ diagnostics }) => diagnostics);
+  const found = warnings.filter(({ code }) => code === "compiled-differs");
+  return found.map(({ file, message, hint }) => `${file}: ${message}; ${hint}`);
 }
 
 /** 0 for allow, 1 for undecided, else the exit code of the refusal. */

@@ -6,7 +6,7 @@
 import { filesInvolved } from "../engine/overlap.ts";
 import { wallClock } from "../host/clock.ts";
 import { type Known, stampOf } from "../host/compiled.ts";
-import { type ListedFile, listGuardfiles } from "../host/find-guardfiles.ts";
+import type { ListedFile } from "../host/find-guardfiles.ts";
 import type { TrustedFile } from "../host/read-file.ts";
 import type { Guardfile, Place, Wrap } from "../model/policy.ts";
 import { digestOf } from "./digest.ts";
@@ -32,18 +32,16 @@ interface Candidate {
 }
 
 /**
- * @param machine says where to look
+ * @param listed the files that may be meant
+ * @param machine says where trees are kept
  * @param words of the call, root word first
- * @param places whose files are meant
  */
 export async function loadFiles(
+  listed: readonly ListedFile[],
   machine: Machine,
   words: readonly string[],
-  places: readonly Place[],
 ): Promise<readonly Loaded[]> {
-  const listed = listGuardfiles(machine.directories, machine.project);
-  const own = listed.filter(({ place }) => places.includes(place));
-  const candidates = await Promise.all(own.map((one) => candidateOf(one, machine)));
+  const candidates = await Promise.all(listed.map((one) => candidateOf(one, machine)));
   const involved = filesInvolved(
     words,
     candidates.map(({ paths }) => paths),

@@ -1,10 +1,16 @@
 // Finds the Guardfiles of all places and reads those that can have a say, compiled where that can be believed.
 import { resolve } from "node:path";
-import { type FoundFile, findGuardfiles } from "../host/find-guardfiles.ts";
+import {
+  type FoundFile,
+  findGuardfiles,
+  type ListedFile,
+  listGuardfiles,
+} from "../host/find-guardfiles.ts";
 import { readTrustedFile, type TrustedFile } from "../host/read-file.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
-import { keep, type Unkept } from "./kept.ts";
+import { compiledIn, compiledPlaceOf, keep, type Unkept } from "./kept.ts";
 import { type Loaded, loadFiles } from "./load-files.ts";
 import type { Machine } from "./machine.ts";
 import type { Flawed } from "./overrule.ts";
@@ -16,19 +22,36 @@ import { trustAround } from "./trust/around.ts";
 
 const MAX_BYTES = 256 * 1024;
 
-async function readFound(found: FoundFile): Promise<ReadFile> {
+const NOWHERE = { line: 1, column: 1, offset: 0 };
+
+/** Parsed, with a warning where a tree of these very bytes says something else than the parser. */
+async function readFresh(found: FoundFile, machine: Machine): Promise<ReadFile> {
   const { place, path, file } = found;
-  return file === null ? unread(place, path, found.fault) : parsed(place, path, file);
+  if (file === null) return unread(place, path, found.fault);
+  const read = await parsed(place, path, file);
+  const directory = compiledPlaceOf(place, machine.directories);
+  const tree = directory === null ? null : compiledIn(directory).find(file);
+  const isSame = tree === null || JSON.stringify(tree.value) === JSON.stringify(read.guardfile);
+  if (isSame) return read;
+  const differs: Diagnostic = {
+    code: "compiled-differs",
+    severity: "warning",
+    file: path,
+    span: { start: NOWHERE, end: NOWHERE },
+    message: "what is kept compiled of this file is not what it says",
+    hint: "find out who wrote it; `wardctl trust compile` writes it anew",
+  };
+  return { ...read, diagnostics: [...read.diagnostics, differs] };
 }
 
 /**
- * Parses every file of every place, whatever was compiled: for whoever judges or explains policies.
+ * Parses every file of every place, and compares with what was compiled: for whoever judges or explains policies.
  * @param machine says where to look
  * @returns the policy of this account, in this directory; nothing is run, nobody is asked
  */
 export async function readPolicy(machine: Machine): Promise<Policy> {
   const found = await Promise.all(
-    findGuardfiles(machine.directories, machine.project).map(readFound),
+    findGuardfiles(machine.directories, machine.project).map((one) => readFresh(one, machine)),
   );
   const files = [...found, ...readShipped(null)];
   return assemblePolicy(files, approvedFiles(files, machine));
@@ -40,14 +63,20 @@ export async function readPolicy(machine: Machine): Promise<Policy> {
  * @param words root word first
  */
 export async function readPolicyFor(machine: Machine, words: readonly string[]): Promise<Policy> {
-  const higher = await loadFiles(machine, words, ["system", "user"]);
+  const listed = listGuardfiles(machine.directories, machine.project);
+  const isProjects = ({ place }: ListedFile) => place === "project";
+  const higher = await loadFiles(
+    listed.filter((one) => !isProjects(one)),
+    machine,
+    words,
+  );
   const files = higher.map(({ read }) => read);
   const policy = assemblePolicy(files);
   if (isServed(policy, words)) {
     keep([...machine.unkept, ...unkeptOf(higher)], machine);
     return policy;
   }
-  const lower = await loadFiles(machine, words, ["project"]);
+  const lower = await loadFiles(listed.filter(isProjects), machine, words);
   const all = [...files, ...lower.map(({ read }) => read), ...readShipped(words)];
   const approved = approvedFiles(all, machine);
   // What the environment vouches for is not on record, and leaves nothing behind.

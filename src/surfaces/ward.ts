@@ -24,7 +24,7 @@ function toCall(words: readonly string[], args: readonly string[]): Call {
 }
 
 async function explain(call: Call, machine: Machine): Promise<number> {
-  const told = await explainCall(await readPolicyFor(machine, call.words), machine, call);
+  const told = await explainCall(await readPolicy(machine), machine, call);
   await print(renderExplanation(told, machine.home));
   return exitOfExplanation(told);
 }
@@ -89,7 +89,7 @@ export async function ward(
   }
   if (request.kind === "help") {
     const machine = await readNotifying(env);
-    await print(rootHelp(root, await readPolicy(machine), machine));
+    await print(rootHelp(root, await readPolicyFor(machine, [root]), machine));
     return EXIT.ok;
   }
   const given = await takeGiven(request.outcomeFd, descriptors);
