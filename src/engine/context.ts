@@ -3,7 +3,7 @@
 import type { BinaryFacts } from "../model/catalogue.ts";
 import type { Leaf } from "../model/policy.ts";
 import { type Argument, readArguments } from "./arguments.ts";
-import { type FlagPolicy, flagPolicy, namedFlags } from "./flag-policy.ts";
+import { type FlagPolicy, flagPolicy } from "./flag-policy.ts";
 import {
   type CommandPath,
   commandPath,
@@ -53,7 +53,7 @@ export function readLeaf(
   const { facts } = compiled;
   for (;;) {
     const { table, flags, path } = compiled;
-    const args = readArguments(tokens, table, namedFlags(flags));
+    const args = readArguments(tokens, table, flags.plusFlags);
     const deeper = facts && chosenByCaller(facts, path, args);
     if (!deeper) return { mounted, tokens, facts, path, table, flags, args };
     compiled = compile(leaf, catalogued, facts, deeper);

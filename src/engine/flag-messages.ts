@@ -1,5 +1,6 @@
 // Why a flag was refused, in one sentence, and how to spell the call so that it passes.
 
+import type { FlagTable } from "./flag-table.ts";
 import type { FlagToken } from "./flag-token.ts";
 import type { NamedFlag, Spelling } from "./spelling.ts";
 import { code, type Trouble } from "./trouble.ts";
@@ -29,9 +30,11 @@ function letterIn(token: string, named: NamedFlag): string {
 }
 
 /** Where the denied letter may be a part of a value: how to write that value so that no letter of it counts. */
-export function deniedRemedy(flag: FlagToken, named: NamedFlag): string | null {
+export function deniedRemedy(flag: FlagToken, named: NamedFlag, table: FlagTable): string | null {
   const [first, ...rest] = [...flag.token.slice(1)];
   if (first === undefined || named.letters.has(first) || rest.length === 0) return null;
+  const known = table.byName.get(`-${first}`);
+  if (known && known.arity !== "unknown") return null;
   const value = rest.join("");
   const apart = `if ${code(value)} is the value of ${code(`-${first}`)}, write it apart: ${code(`-${first} ${value}`)}`;
   return `${apart}; ${code(`value-flag "-${first}"`)} in the policy would settle it`;

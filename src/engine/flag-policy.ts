@@ -15,22 +15,41 @@ import { code, type Trouble } from "./trouble.ts";
 export interface FlagPolicy {
   readonly deny: readonly NamedFlag[];
   /** Null where the leaf has no `allow-flag`: then what is not denied passes. */
-  readonly allow: readonly NamedFlag[] | null;
+  readonly allow: AllowList | null;
   readonly pins: readonly Pin[];
+  /** The named ones that start with `+`: what decides which `+` words are flags. */
+  readonly plusFlags: readonly NamedFlag[];
+}
+
+/** All that an allow list names, gathered once: a policy may list a hundred flags, and most tokens are one of them. */
+export interface AllowList {
+  readonly flags: readonly [NamedFlag, ...NamedFlag[]];
+  readonly names: ReadonlySet<string>;
+  readonly longs: ReadonlySet<string>;
+  readonly letters: ReadonlySet<string>;
+}
+
+function allowList(flags: readonly NamedFlag[]): AllowList | null {
+  const [first, ...rest] = flags;
+  if (!first) return null;
+  return {
+    flags: [first, ...rest],
+    names: new Set(flags.flatMap(({ names }) => [...names])),
+    longs: new Set(flags.flatMap(({ longs }) => longs.map(({ name }) => name))),
+    letters: new Set(flags.flatMap(({ letters }) => [...letters])),
+  };
 }
 
 export function flagPolicy(leaf: Leaf, facts: BinaryFacts | null, table: FlagTable): FlagPolicy {
   const named = (rules: Leaf["denyFlags"]) => rules.map((rule) => nameFlag(rule, table));
+  const deny = named(leaf.denyFlags);
+  const allow = named(leaf.allowFlags);
   return {
-    deny: named(leaf.denyFlags),
-    allow: leaf.allowFlags.length > 0 ? named(leaf.allowFlags) : null,
+    deny,
+    allow: allowList(allow),
+    plusFlags: [...deny, ...allow].filter(({ flag }) => flag.startsWith("+")),
     pins: findPins(leaf, facts, table),
   };
-}
-
-/** The flags that a policy names, for deciding which `+` words are flags. */
-export function namedFlags(policy: FlagPolicy): readonly NamedFlag[] {
-  return [...policy.deny, ...(policy.allow ?? [])];
 }
 
 export function judgeFlags(
@@ -62,7 +81,7 @@ function judgeDenied(arg: Argument, deny: readonly NamedFlag[], table: FlagTable
       reason: "flag-denied",
       rule: named.rule,
       message: deniedMessage(token, named, spelling),
-      remedy: flag && spelling === "cluster" ? deniedRemedy(flag, named) : null,
+      remedy: flag && spelling === "cluster" ? deniedRemedy(flag, named, table) : null,
     };
   }
   return null;
@@ -78,29 +97,23 @@ export function spellsOperand(
 
 function judgeAllowed(
   { token, flag }: Argument,
-  allow: readonly NamedFlag[] | null,
+  allow: AllowList | null,
   table: FlagTable,
 ): Trouble | null {
   if (!allow || !flag) return null;
   const offending = firstNotAllowed(flag, allow, table);
-  return offending === null ? null : notAllowed(token, allow, offending);
+  return offending === null ? null : notAllowed(token, allow.flags, offending);
 }
 
 /** @returns the part of the token that no `allow-flag` names, or null where all of it is allowed */
-function firstNotAllowed(
-  read: FlagToken,
-  allow: readonly NamedFlag[],
-  table: FlagTable,
-): string | null {
-  const isNamed = allow.some(({ names, longs }) => {
-    const isAlike = table.style !== null && table.traits.readsDashesAlike;
-    return names.has(read.name) || (isAlike && longs.some(({ name }) => name === read.bare));
-  });
+function firstNotAllowed(read: FlagToken, allow: AllowList, table: FlagTable): string | null {
+  const isAlike = table.style !== null && table.traits.readsDashesAlike;
+  const isNamed = allow.names.has(read.name) || (isAlike && allow.longs.has(read.bare));
   if (isNamed) return hasUnknownAttachment(read) ? read.token : null;
-  if (isNumber(read.token) && allow.some(({ flag }) => flag === "-#")) return null;
+  if (isNumber(read.token) && allow.names.has("-#")) return null;
   if (read.dashes === 2 || read.letters === "" || mayBeLong(read, table)) return read.name;
   for (const letter of read.letters) {
-    if (!allow.some(({ letters }) => letters.has(letter))) return `-${letter}`;
+    if (!allow.letters.has(letter)) return `-${letter}`;
   }
   return read.equals !== null && read.attached === null ? read.token : null;
 }
@@ -124,7 +137,7 @@ function judgeResponseFile(
   table: FlagTable,
   leaf: Leaf,
 ): Trouble | null {
-  const rule = policy.deny[0]?.rule ?? policy.allow?.[0]?.rule ?? (policy.pins[0] && leaf.rule);
+  const rule = policy.deny[0]?.rule ?? policy.allow?.flags[0].rule ?? (policy.pins[0] && leaf.rule);
   if (!rule) return null;
   const start = table.responseFiles.find((s) => token.startsWith(s) && token.length > s.length);
   // Such a tool expands the file before it reads its options, so a flag's value is no shelter.
