@@ -2,11 +2,11 @@
 export { decide } from "./engine/decide.ts";
 export { registerEnvProvider } from "./host/env-providers.ts";
 export { parseGuardfile } from "./language/parse.ts";
-export type { Allow, Call, Decision, Denial } from "./model/decision.ts";
-export type { Diagnostic } from "./model/diagnostic.ts";
+export type { Call, Decision } from "./model/decision.ts";
 export { WardFault } from "./model/fault.ts";
 export type { Outcome } from "./model/outcome.ts";
-export type { Guardfile } from "./model/policy.ts";
+export { appliedEnforcementNotices, validateOutcome } from "./model/outcome-validity.ts";
+export { type Request, validateRequest } from "./model/request.ts";
 export { renderDiagnostic } from "./render/diagnostic.ts";
 export { renderRefusal } from "./render/refusal.ts";
 export { readFacts } from "./surfaces/facts.ts";

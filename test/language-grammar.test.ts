@@ -37,6 +37,7 @@ const around: Record<string, (node: string) => string> = {
   grant: (node) =>
     `wrap ward git { exec git; can run commit { ${node}${node === "sealed" ? "; argv x" : ""} } }`,
   never: (node) => `wrap ward git { exec git; can run x; never run y { ${node} } }`,
+  confine: (node) => `wrap ward git { exec git; can run x { confine { ${node} } } }`,
   pass: (node) => `wrap ward git { exec git; can run x; never pass y { ${node} } }`,
 };
 

@@ -107,6 +107,55 @@ test("T12: a re-ask shows what changed, and whether it is tighter or wider", () 
   ]);
 });
 
+test("T12: a bound that gets smaller, a sandbox and what it hides are tighter; what opens one is wider", () => {
+  const before = sites(`wrap ward app { exec git
+    can run a
+    can run b { timeout "2m"; output-limit "1MiB" }
+    can run c { confine { write "/a" "/b"; socket "/s"; network inherit; required #false } }
+    can run d { confine { hide "/a" } }
+    can run e { timeout "1m"; stdin none; cwd "/x" } }`);
+  const source = `wrap ward app { exec git
+    can run a { timeout "30s"; confine { network inherit } }
+    can run b { timeout "90s"; output-limit "64KiB"; stdin none }
+    can run c { confine { write "/a"; hide "/c" } }
+    can run d { confine { write "/b" } }
+    can run e { timeout "2m"; stdin inherit; cwd "/y" } }`;
+  const now = sites(source);
+  const { text } = renderQuestion(view(source, { sites: now, changes: diffSurfaces(before, now) }));
+  assert.deepEqual(text.split("\n").slice(3, -2), [
+    '  ~ ward.app.a: "git" "a" …  (tighter)',
+    "      - confine (none)",
+    "      + confine { network inherit }",
+    "      - timeout (none)",
+    "      + timeout 30s",
+    '  ~ ward.app.b: "git" "b" …  (tighter)',
+    "      - output-limit 1MiB",
+    "      + output-limit 64KiB",
+    "      - stdin (none)",
+    "      + stdin none",
+    "      - timeout 2m",
+    "      + timeout 90s",
+    '  ~ ward.app.c: "git" "c" …  (tighter)',
+    "      + confine hide /c",
+    "      - confine required no",
+    "      + confine required yes",
+    "      - confine network inherit",
+    "      + confine network none",
+    "      - confine socket /s",
+    "      - confine write /b",
+    '  ~ ward.app.d: "git" "d" …  (wider)',
+    "      - confine hide /a",
+    "      + confine write /b",
+    '  ~ ward.app.e: "git" "e" …  (wider)',
+    "      - cwd /x",
+    "      + cwd /y",
+    "      - stdin none",
+    "      + stdin inherit",
+    "      - timeout 1m",
+    "      + timeout 2m",
+  ]);
+});
+
 test("T12: a rule of the whole group is shown where it changed", () => {
   const before = sites('wrap ward app { exec git; can run push; never run "push --force" }');
   const source = "wrap ward app { exec git; can run push; metacharacters refuse }";

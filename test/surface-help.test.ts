@@ -51,7 +51,10 @@ test("ward's own help lists its groups; without words it is shown too; the versi
   place.guardfile("tool", TOOL);
   const help = place.ward("--help");
   assert.equal(help.exit, 0);
-  assert.match(help.stdout, /^usage: ward \[--explain\] <group…> <leaf…> \[args…\]\n/);
+  assert.match(
+    help.stdout,
+    /^usage: ward \[--explain\] \[--outcome-fd N\] <group…> <leaf…> \[args…\]\n/,
+  );
   assert.match(
     help.stdout,
     /\n {2}ward tool +8 leaves {2}Everything that can be said of a marker\.\n/,
@@ -79,7 +82,10 @@ test("wrong use of ward's own options exits 64, runs nothing and is no call", (t
   const cases: [string[], string][] = [
     [["--explian", "tool"], "ward: unknown option `--explian`; did you mean --explain?\n"],
     [["--yes", "tool", "plain"], "ward: unknown option `--yes`; ward --help lists what there is\n"],
-    [["--outcome-fd", "3", "tool"], "ward: --outcome-fd is not available in this version\n"],
+    [
+      ["--outcome-fd", "3", "tool"],
+      "ward: --outcome-fd 3: nobody gave ward a descriptor of that number\n",
+    ],
   ];
   for (const [words, stderr] of cases) {
     assert.deepEqual(place.ward(...words), { exit: 64, stdout: "", stderr });

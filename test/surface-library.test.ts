@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { buildSync } from "esbuild";
 import * as library from "ward";
+import { isThere } from "./host-run-place.ts";
 import { Place, pick } from "./program-place.ts";
 
 /** Inside this package, so that "ward" means its own build. */
@@ -101,6 +102,100 @@ test("a program that decides by itself runs an Allow under its row, and can't ru
   const { stdout } = example(place, "decide", "vcs", "commit", "-n");
   assert.match(stdout, /^ward: refused `acme vcs commit -n`: /);
   assert.equal(place.rows().length, 2);
+});
+
+test("a captured run gives what was printed, as far as the policy lets it be kept, and shows none of it", (t) => {
+  const place = new Place(t);
+  place.program("git", "#!/bin/sh\nhead -c 3000 /dev/zero | tr '\\0' x\necho said >&2\n");
+  assert.deepEqual(example(place, "capture", "vcs", "log"), {
+    exit: 0,
+    stdout: "success: 1024 bytes, and there was more\n",
+    stderr: "",
+  });
+  const [decided, finished] = place.rows();
+  assert.deepEqual([decided?.stdin, finished?.stderr_tail], ["none", "said\n"]);
+});
+
+test("a program that stops a run ends the child and all of its group", (t) => {
+  const place = new Place(t);
+  place.program("git", "#!/bin/sh\necho early\nsleep 600 &\necho $! > ../pid\nwait\n");
+  assert.equal(example(place, "capture", "vcs", "log").stdout, "cancelled: 6 bytes\n");
+  const pid = Number(readFileSync(join(place.root, "pid"), "utf8"));
+  assert.equal(isThere(pid), false);
+});
+
+const VCS = "wrap acme vcs { exec git; can run status }";
+
+/** A run through the library in this very process. */
+async function ready(place: Place) {
+  const { guardfile } = library.parseGuardfile("acme.kdl", VCS);
+  assert.ok(guardfile);
+  const policy = library.policyOf([guardfile]);
+  const call = { words: ["acme", "vcs", "status"] };
+  const decision = library.decide(policy.tree, call, await library.readFacts(guardfile.wraps));
+  assert.equal(decision.decision, "allow");
+  if (decision.decision !== "allow") throw new Error("not granted");
+  const host = await library.openHost(place.environment());
+  return { decision, ground: { call, policy, host } };
+}
+
+test("ct-05, T100: a run that was stopped before its start never happens", async (t) => {
+  const place = new Place(t);
+  place.program("git", `#!/bin/sh\necho ran > "${place.root}/ran"\n`);
+  const { decision, ground } = await ready(place);
+  const signal = AbortSignal.abort();
+  const cancelled = { state: "cancelled", kind: "cancelled", enforcement: {}, launched: false };
+  for (const mode of ["interactive", "captured"] as const) {
+    const outcome = await library.run(decision, ground, { mode, signal });
+    const output = mode === "captured" ? { output: null } : {};
+    assert.deepEqual(outcome, { ...cancelled, ...output });
+  }
+  assert.deepEqual(place.ran(), []);
+  assert.deepEqual(
+    place.rows().map((row) => row.launched),
+    [undefined, false, undefined, false],
+  );
+});
+
+test("a request that is not valid, or that nobody can carry out, is ward's own failure, and nothing runs", async (t) => {
+  const place = new Place(t);
+  place.program("git", `#!/bin/sh\necho ran > "${place.root}/ran"\n`);
+  const { decision, ground } = await ready(place);
+  const failed = {
+    ...{ state: "failed", kind: "sandbox_setup_failure", exit: { code: -1 } },
+    ...{ enforcement: {}, launched: false },
+  };
+  const bad: Parameters<typeof library.run>[2][] = [
+    { origin: "nobody" as never },
+    { mode: "durable" },
+    { workspaceRoots: [] },
+    { workspaceRoots: [" "] },
+    { workspaceRoots: ["relative"] },
+    { workspaceRoots: [place.root] },
+    { capabilities: [{ kind: "everything" as never }] },
+    { approval: { policyVersion: 1 } },
+  ];
+  for (const asked of bad) {
+    assert.deepEqual(await library.run(decision, ground, asked), failed, JSON.stringify(asked));
+  }
+  assert.deepEqual(place.ran(), []);
+  const good = { workspaceRoots: ["/nowhere", process.cwd()], mode: "captured" } as const;
+  assert.equal((await library.run(decision, ground, good)).kind, "success");
+  assert.equal(place.ran().length, 1);
+});
+
+test("the contract's validators are the library's", () => {
+  assert.equal(
+    library.validateOutcome({ state: "completed", kind: "success", enforcement: {} }),
+    'execution outcome state "completed" requires exit code 0',
+  );
+  const notices = ["told"];
+  const outcome = { state: "failed", kind: "timed_out", enforcement: { notices } } as const;
+  assert.deepEqual(library.appliedEnforcementNotices({ ...outcome, launched: true }), notices);
+  assert.equal(
+    library.validateRequest({ origin: "x" } as never),
+    "execution request requires a valid origin",
+  );
 });
 
 test("mounting a policy without a wrap of the program's name is an error", async () => {

@@ -43,9 +43,10 @@ export function assemble(
   const { bin, prefix, remote, environment } = leaf.exec;
   const words = ownWords(leaf);
   const name = baseName(bin);
+  const bounds = leaf.bounds === undefined ? {} : { bounds: leaf.bounds };
   if (remote === "none") {
     const argv = [name, ...prefix, ...words, ...caller];
-    return { exec: { bin, argv, remoteWords: null, envSet, environment } };
+    return { exec: { bin, argv, remoteWords: null, envSet, environment, ...bounds } };
   }
   const encoded = encodeInvocation({ bin, prefix, words, caller });
   const { rule } = leaf.exec;
@@ -56,5 +57,5 @@ export function assemble(
   const tooLong = judgeSize(encoded.argv);
   if (tooLong) return { trouble: { ...tooLong, rule } };
   const { argv, remoteWords } = encoded;
-  return { exec: { bin, argv: [name, ...argv], remoteWords, envSet, environment } };
+  return { exec: { bin, argv: [name, ...argv], remoteWords, envSet, environment, ...bounds } };
 }

@@ -1,6 +1,8 @@
 // One field of a site's policy → the sentence of a Guardfile that says it, near enough for a person to find it.
 
+import { boundWords, confineText, durationText, sizeText } from "../model/bound-words.ts";
 import { canonicalJson, isPlainObject, type Json } from "../model/canonical.ts";
+import type { Bounds, Confine } from "../model/policy.ts";
 
 /** Field of the model → node of the language. */
 const NODES: Readonly<Record<string, string>> = {
@@ -9,18 +11,32 @@ const NODES: Readonly<Record<string, string>> = {
   denyFlags: "deny-flag",
   drop: "environment drop",
   env: "env",
+  hide: "confine hide",
+  isRequired: "confine required",
   isSealed: "sealed",
   isWholeBinary: "the whole binary",
   keep: "environment keep",
   mayRepeat: "may-repeat",
   metacharacters: "metacharacters",
+  network: "confine network",
   nevers: "never run",
   options: "options",
   patterns: "allow-arg-re",
+  outputLimit: "output-limit",
   prefix: "argv-prefix",
+  read: "confine read",
   remote: "remote-shell",
+  socket: "confine socket",
   textFlags: "text-flag",
+  timeoutMs: "timeout",
   valueFlags: "value-flag",
+  write: "confine write",
+};
+
+/** Numbers as a person would write them. */
+const UNITS: Readonly<Record<string, (amount: number) => string>> = {
+  outputLimit: sizeText,
+  timeoutMs: durationText,
 };
 
 /**
@@ -33,6 +49,7 @@ export function policyWords(name: string, value: Json): string {
   const node = NODES[name] ?? name;
   if (value === null) return `${node} (none)`;
   if (typeof value === "boolean") return `${node} ${value ? "yes" : "no"}`;
+  if (typeof value === "number" && UNITS[name]) return `${node} ${UNITS[name](value)}`;
   return `${node} ${tokens(value)}`;
 }
 
@@ -58,6 +75,7 @@ export function allPolicyWords(policy: Json): readonly string[] {
   return Object.entries(policy as Record<string, Json>).flatMap(([name, value]) => {
     if (SAID.has(name) || value === null) return [];
     if (Array.isArray(value)) return value.map((item) => policyWords(name, item));
+    if (name === "bounds") return boundWords(value as unknown as Bounds);
     if (name === "exec" || name === "environment") return allPolicyWords(value);
     const isDefault = value === "refuse" || value === "none" || value === false;
     return isDefault ? [] : [policyWords(name, value)];
@@ -67,6 +85,7 @@ export function allPolicyWords(policy: Json): readonly string[] {
 function objectWords(name: string, value: Record<string, Json>): string {
   const node = NODES[name] ?? name;
   if (name === "guards") return guardWords(value);
+  if (name === "confine") return confineText(value as unknown as Confine);
   if (typeof value.flag === "string") return `${node} ${JSON.stringify(value.flag)}`;
   if (name === "patterns" && typeof value.source === "string") {
     return `${node} ${JSON.stringify(value.source)}`;

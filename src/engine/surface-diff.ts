@@ -9,9 +9,13 @@ import { policyWords } from "./policy-words.ts";
 type Direction = SurfaceChange["direction"];
 
 /** Lists in which one entry more refuses more. */
-const REFUSING = new Set(["denyFlags", "nevers", "guards", "drop"]);
+const REFUSING = new Set(["denyFlags", "nevers", "guards", "drop", "hide"]);
 /** Lists that restrict once they hold anything, and then let through what they hold. */
 const LISTING = new Set(["allowFlags", "patterns"]);
+/** Lists in which each entry opens something to the child. */
+const OPENING = new Set(["write", "socket"]);
+/** Bounds, each tighter the smaller it is. */
+const LIMITS = new Set(["timeoutMs", "outputLimit"]);
 
 /**
  * @param before sites of the last approval
@@ -72,20 +76,29 @@ function compare(name: string, was: Json, now: Json): Part[] {
   if (Array.isArray(was) && Array.isArray(now) && name !== "argv" && name !== "prefix") {
     return compareLists(name, was, now);
   }
+  if (name === "bounds" && (was === null || now === null)) {
+    return compare(name, was ?? {}, now ?? {});
+  }
   if (isPlainObject(was) && isPlainObject(now)) {
     const [before, after] = [was as Record<string, Json>, now as Record<string, Json>];
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
     return names.flatMap((key) => compare(key, before[key] ?? null, after[key] ?? null));
   }
-  const direction = isClosing(name, now) ? "tighter" : "wider";
+  const direction = isClosing(name, was, now) ? "tighter" : "wider";
   return [
     { sign: "-", text: policyWords(name, was), direction },
     { sign: "+", text: policyWords(name, now), direction },
   ];
 }
 
-function isClosing(name: string, now: Json): boolean {
-  return (name === "isSealed" && now === true) || (name === "metacharacters" && now === "refuse");
+function isClosing(name: string, was: Json, now: Json): boolean {
+  if (LIMITS.has(name) && typeof now === "number") {
+    return was === null || (typeof was === "number" && now < was);
+  }
+  if (name === "isSealed" || name === "isRequired") return now === true;
+  if (name === "stdin" || name === "network") return now === "none";
+  if (name === "confine") return was === null;
+  return name === "metacharacters" && now === "refuse";
 }
 
 function compareLists(name: string, was: readonly Json[], now: readonly Json[]): Part[] {
@@ -96,7 +109,8 @@ function compareLists(name: string, was: readonly Json[], now: readonly Json[]):
   const isFirst = isListing && was.length === 0;
   const isLast = isListing && now.length === 0;
   const onAdding: Direction = REFUSING.has(name) || isFirst ? "tighter" : "wider";
-  const onRemoving: Direction = isListing && !isLast ? "tighter" : "wider";
+  const isShutting = OPENING.has(name) || (isListing && !isLast);
+  const onRemoving: Direction = isShutting ? "tighter" : "wider";
   return [
     ...gone.map(
       (item): Part => ({ sign: "-", text: policyWords(name, item), direction: onRemoving }),

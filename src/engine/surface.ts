@@ -36,6 +36,10 @@ const SETS = new Set([
   "keep",
   "drop",
   "env",
+  "read",
+  "write",
+  "hide",
+  "socket",
 ]);
 /** Said by a site of its own. */
 const APART = new Set(["leaves"]);

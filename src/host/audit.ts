@@ -17,23 +17,24 @@ import { standardInput } from "./standard-input.ts";
 import { errorWords } from "./system-error.ts";
 
 /** What the policy says of a call; who, when and where is the host's to say. */
-export type RowEntry = Pick<
-  DecidedRow,
-  | "verb"
-  | "decision"
-  | "reason"
-  | "rule"
-  | "argv"
-  | "exec"
-  | "env_set"
-  | "env_dropped"
-  | "guardfile"
-  | "digest"
-  | "trust"
-  | "overrides"
-  | "shell_facts"
-  | "policy_hash"
->;
+export type RowEntry = Partial<Pick<DecidedRow, "stdin">> &
+  Pick<
+    DecidedRow,
+    | "verb"
+    | "decision"
+    | "reason"
+    | "rule"
+    | "argv"
+    | "exec"
+    | "env_set"
+    | "env_dropped"
+    | "guardfile"
+    | "digest"
+    | "trust"
+    | "overrides"
+    | "shell_facts"
+    | "policy_hash"
+  >;
 
 interface Opened {
   readonly trail: Trail;
@@ -64,6 +65,7 @@ function decidedRow(entry: RowEntry, { recorder }: Trail): DecidedRow {
     pid: process.pid,
     ppid: process.ppid,
     ...standardInput(),
+    ...(entry.stdin === undefined ? {} : { stdin: entry.stdin }),
     shell_facts,
     config_dir: directories.config,
     policy_hash,
@@ -117,10 +119,11 @@ export function recordRefusal(entry: RowEntry & { readonly decision: "deny" }, t
  * Writes the `finished` row and closes the trail.
  * @param row from `openRow`, each once
  * @param outcome how the call ended
+ * @param stderrTail the end of what a captured run said; left out for others
  * @returns why the row could not be written, for stderr: the exit code stays the child's; null where all is well
  * @throws Error on a row that is not open: a bug
  */
-export function closeRow(row: OpenRow, outcome: Outcome): WardFault | null {
+export function closeRow(row: OpenRow, outcome: Outcome, stderrTail?: string): WardFault | null {
   const state = open.get(row);
   if (state === undefined) throw new Error(`the audit row ${row.id} is not open`);
   open.delete(row);
@@ -136,6 +139,7 @@ export function closeRow(row: OpenRow, outcome: Outcome): WardFault | null {
     signal: outcome.exit?.signal ?? null,
     launched: outcome.launched === true,
     duration_ms: Math.round(steadyClock() - state.since),
+    ...(stderrTail === undefined ? {} : { stderr_tail: stderrTail }),
   };
   try {
     write(finished, state.trail);

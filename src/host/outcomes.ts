@@ -4,6 +4,7 @@ import { constants } from "node:os";
 import { EXIT } from "../model/exit-codes.ts";
 import { type FaultDetails, WardFault } from "../model/fault.ts";
 import type { AdapterReport, Enforcement, Exit, Outcome, OutcomeKind } from "../model/outcome.ts";
+import type { Output } from "../model/output.ts";
 import { refusedOutcome } from "../model/refused-outcome.ts";
 
 /** How a run ended. */
@@ -13,6 +14,10 @@ export interface Ended {
   readonly exitCode: number;
   /** What the person at the terminal has to know: what kept the child from starting, or ended it; null without. */
   readonly fault: WardFault | null;
+  /** What a captured run printed, as far as it was kept; left out for others. */
+  readonly output?: Output;
+  /** The end of its standard error, for the record. */
+  readonly stderrTail?: string;
 }
 
 /** What the system reports of a child: exactly one of the first two is not null. */

@@ -1,13 +1,16 @@
 // Turns an Allow into all that a spawn needs: the file, the argv, the environment, and a working directory that exists.
 
-import { statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { Allow } from "../model/decision.ts";
 import type { ChildEnvironment } from "../model/environment.ts";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
+import type { Bounds } from "../model/policy.ts";
 import type { Pin } from "../model/trust.ts";
 import { type Grant, isCovered } from "./authorize.ts";
 import { resolveBinary } from "./resolve-binary.ts";
+import { errorWords } from "./system-error.ts";
 
 /** What will be started, fixed; `run` takes only what `prepare` made from the same Allow. */
 export interface Prepared {
@@ -18,7 +21,10 @@ export interface Prepared {
   /** `argv[0]` included. */
   readonly argv: readonly string[];
   readonly environment: ChildEnvironment;
+  /** Absolute, links followed: where the child will be. */
   readonly cwd: string;
+  /** Null where the leaf has none. */
+  readonly bounds: Bounds | null;
   /** Descriptors above 2 that the caller gave, ascending. */
   readonly descriptors: readonly number[];
   /** Of the files that the approval rests on; they are looked at again before the start. */
@@ -55,7 +61,9 @@ export function prepare(allow: Allow, grant: Grant | null, facts: RunFacts): Pre
   if (grant === null || !isCovered(grant, allow)) {
     throw new Error("bug: prepare was given no token for the file that the decision rests on");
   }
-  const cwd = requireWorkingDirectory();
+  const bounds = allow.exec.bounds ?? null;
+  if (bounds?.confine !== undefined) throw noSandbox();
+  const cwd = childDirectory(bounds, grant);
   const { env } = facts.environment;
   const texts = [...allow.exec.argv, ...Object.keys(env), ...Object.values(env)];
   if (texts.some((text) => text.includes("\0"))) throw nulInArgv();
@@ -66,6 +74,7 @@ export function prepare(allow: Allow, grant: Grant | null, facts: RunFacts): Pre
     argv: Object.freeze([...allow.exec.argv]),
     environment: Object.freeze({ ...facts.environment, env: Object.freeze({ ...env }) }),
     cwd,
+    bounds,
     descriptors: Object.freeze([...(facts.descriptors ?? [])]),
     pins: grant.pins,
     covered: Object.freeze([...(facts.covered ?? [])]),
@@ -77,6 +86,39 @@ export function prepare(allow: Allow, grant: Grant | null, facts: RunFacts): Pre
 /** Whether `prepare` made this very value from this very Allow. */
 export function isPreparedFrom(prepared: Prepared, allow: Allow): boolean {
   return origins.get(prepared) === allow;
+}
+
+/** A relative one is the Guardfile's, where that really lies: a link to it elsewhere means no other directory. */
+function childDirectory(bounds: Bounds | null, { realpath }: Grant): string {
+  if (bounds?.cwd === undefined) return requireWorkingDirectory();
+  return requireDirectory(resolve(dirname(realpath), bounds.cwd));
+}
+
+/**
+ * Looks at the child's directory once more, right before the start.
+ * @throws WardFault 125 `cwd-missing`
+ */
+export function requireChildDirectory({ bounds, cwd }: Prepared): void {
+  if (bounds?.cwd === undefined) requireWorkingDirectory();
+  else requireDirectory(cwd);
+}
+
+function requireDirectory(directory: string): string {
+  try {
+    const real = realpathSync(directory);
+    // Searching it is what the child does first.
+    statSync(`${real}/.`);
+    return real;
+  } catch (cause) {
+    throw new WardFault({
+      code: "cwd-missing",
+      message: `the leaf's working directory ${directory} can't be used: ${errorWords(cause)}`,
+      hint: "make it, or correct the `cwd` in the Guardfile",
+      path: directory,
+      exit: EXIT.ownFailure,
+      cause,
+    });
+  }
 }
 
 /**
@@ -99,6 +141,15 @@ export function requireWorkingDirectory(): string {
       cause,
     });
   }
+}
+
+function noSandbox(): WardFault {
+  return new WardFault({
+    code: "adapter-missing",
+    message: "this leaf has to be confined, and this version has nothing to confine it with",
+    hint: "take `confine` out of the Guardfile",
+    exit: EXIT.ownFailure,
+  });
 }
 
 function nulInArgv(): WardFault {

@@ -5,11 +5,18 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Allow, isMinted } from "../model/decision.ts";
-import { childStdio } from "./child-stdio.ts";
+import type { Bounding } from "./bounding.ts";
 import { fixFile } from "./fixed-file.ts";
+import { plainLaunch } from "./launch.ts";
 import { type OpenRow, spendRow } from "./open-row.ts";
-import { cancelledBeforeSpawn, type Ended, endedByFault, endedChild } from "./outcomes.ts";
-import { isPreparedFrom, type Prepared, requireWorkingDirectory } from "./prepare.ts";
+import {
+  type ChildEnd,
+  cancelledBeforeSpawn,
+  type Ended,
+  endedByFault,
+  endedChild,
+} from "./outcomes.ts";
+import { isPreparedFrom, type Prepared, requireChildDirectory } from "./prepare.ts";
 import { readProcess } from "./process-state.ts";
 import { SignalWatch } from "./signals.ts";
 import { spawnFault } from "./spawn-fault.ts";
@@ -19,11 +26,17 @@ import { leaveTerminalSettings } from "./terminal-settings.ts";
 const GRACE_MS = 3000;
 const STEP_MS = 20;
 
+export interface RunOptions {
+  /** Whether ward reads what the child prints, up to its limit; else it has ward's own streams. */
+  readonly isCaptured?: boolean;
+}
+
 /**
  * @param allow the decision, from the engine itself
  * @param prepared what `prepare` made from it
  * @param row the decided row, on the disk
  * @param watch ward's signals, taken before the row was opened
+ * @param options how it runs, beside what the policy says
  * @returns how it ended; a spawn that failed is an end too
  * @throws Error where the three do not belong together: a bug of the caller, and nothing ran
  */
@@ -32,12 +45,14 @@ export async function run(
   prepared: Prepared,
   row: OpenRow,
   watch: SignalWatch = new SignalWatch(),
+  options: RunOptions = {},
 ): Promise<Ended> {
   try {
     requireTogether(allow, prepared, row);
+    const bounding = await boundingOf(prepared, options);
     await hearSignals();
     if (watch.cancelledBy !== null) return cancelledBeforeSpawn(watch.cancelledBy);
-    return await runChild(prepared, watch);
+    return await runChild(prepared, watch, bounding);
   } finally {
     watch.close();
   }
@@ -58,41 +73,55 @@ function hearSignals(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }
 
-async function runChild(prepared: Prepared, watch: SignalWatch): Promise<Ended> {
+/** Who is not bounded never loads what binds. */
+async function boundingOf(prepared: Prepared, options: RunOptions): Promise<Bounding | null> {
+  const isCaptured = options.isCaptured === true;
+  if (!isCaptured && prepared.bounds?.timeoutMs === undefined) return null;
+  const { Bounding } = await import("./bounding.ts");
+  return new Bounding(prepared, isCaptured);
+}
+
+async function runChild(
+  prepared: Prepared,
+  watch: SignalWatch,
+  bounding: Bounding | null,
+): Promise<Ended> {
   let child: ChildProcess;
   try {
-    requireWorkingDirectory();
-    child = start(prepared);
+    requireChildDirectory(prepared);
+    child = start(prepared, bounding);
   } catch (error) {
     return endedByFault(spawnFault(error, prepared), prepared.verb);
   }
-  watch.follow(child);
-  leaveTerminalSettings();
-  const release = takeAlong(child);
+  watch.follow(bounding?.begin(child) ?? child, bounding?.isApart);
+  if (bounding?.isApart !== true) leaveTerminalSettings();
+  const release = takeAlong(child, bounding);
   try {
-    return await end(child, prepared, watch);
+    const end = await endOf(child);
+    if (!("code" in end)) return endedByFault(spawnFault(end.error, prepared), prepared.verb);
+    const { cancelledBy } = watch;
+    return (await bounding?.finish(end, cancelledBy)) ?? endedChild(end, { cancelledBy });
   } finally {
     release();
   }
 }
 
-function start(prepared: Prepared): ChildProcess {
-  const { file, argv, environment, descriptors, covered, pins } = prepared;
-  const [argv0, ...args] = argv;
-  // Node hands NODE_V8_COVERAGE to every child whose environment has no such key.
-  const env = { NODE_V8_COVERAGE: undefined, ...environment.env };
-  const fixed = fixFile(file, pins);
-  const { standard, above, release } = childStdio([0, 1, 2], descriptors, covered);
+function start(prepared: Prepared, bounding: Bounding | null): ChildProcess {
+  const fixed = fixFile(prepared.file, prepared.pins);
   try {
-    // Comes back when the kernel has taken the file, or has refused it.
-    return spawn(fixed.path, args, { argv0, env, stdio: [...standard, ...above] });
+    const launch = bounding?.launch(fixed) ?? plainLaunch(prepared, fixed.path, null);
+    try {
+      // Comes back when the kernel has taken the file, or has refused it.
+      return spawn(launch.file, launch.args, launch.options);
+    } finally {
+      launch.release();
+    }
   } finally {
-    release();
     fixed.release();
   }
 }
 
-function end(child: ChildProcess, prepared: Prepared, watch: SignalWatch): Promise<Ended> {
+function endOf(child: ChildProcess): Promise<ChildEnd | { readonly error: Error }> {
   let isLaunched = false;
   return new Promise((resolve) => {
     child.once("spawn", () => {
@@ -100,18 +129,19 @@ function end(child: ChildProcess, prepared: Prepared, watch: SignalWatch): Promi
     });
     // A signal that may not be sent (the child changed its user) is an error event too, and no end.
     child.on("error", (error) => {
-      if (!isLaunched) resolve(endedByFault(spawnFault(error, prepared), prepared.verb));
+      if (!isLaunched) resolve({ error });
     });
-    child.once("exit", (code, signal) => {
-      const { cancelledBy } = watch;
-      resolve(endedChild({ code, signal, isLaunched }, { cancelledBy }));
-    });
+    child.once("exit", (code, signal) => resolve({ code, signal, isLaunched }));
   });
 }
 
 /** Where ward itself goes first, by an error of its own, the child is asked to go and then made to. */
-function takeAlong(child: ChildProcess): () => void {
+function takeAlong(child: ChildProcess, bounding: Bounding | null): () => void {
   const listener = () => {
+    if (bounding !== null) {
+      bounding.leave();
+      return;
+    }
     child.kill("SIGTERM");
     const pause = new Int32Array(new SharedArrayBuffer(4));
     for (let waited = 0; waited < GRACE_MS && isAlive(child.pid); waited += STEP_MS) {

@@ -3,7 +3,6 @@
 // - A stop signal (STOPS) without a shared terminal cancels the run; before there is a child it cancels always.
 // - When the child stops, ward stops too, so that the shell which started ward sees it and `fg` continues both.
 
-import type { ChildProcess } from "node:child_process";
 import { constants } from "node:os";
 import { isForeground, readProcess } from "./process-state.ts";
 
@@ -17,6 +16,20 @@ const OTHERS: readonly NodeJS.Signals[] = [
 /** A group gets its signals one process after the other; a look at the child waits until all have theirs. */
 const SETTLE_MS = 20;
 
+/** Whether a signal tells a program to stop. */
+export function isStop(signal: NodeJS.Signals): boolean {
+  return STOPS.includes(signal);
+}
+
+/** What gets the signals: a child, or what stands for all of a bounded run. */
+export interface Followed {
+  readonly pid?: number | undefined;
+  /** Both null while it runs. */
+  readonly exitCode: number | null;
+  readonly signalCode: NodeJS.Signals | null;
+  kill(signal: NodeJS.Signals): unknown;
+}
+
 /** Takes ward's signals from its making on; make it before the row is opened, so that no signal cuts the row off. */
 export class SignalWatch {
   /** The signal that cancels the run; null while there was none. */
@@ -24,7 +37,8 @@ export class SignalWatch {
   readonly #listeners = new Map<NodeJS.Signals, () => void>();
   readonly #hadTerminal = isForeground();
   readonly #early: NodeJS.Signals[] = [];
-  #child: ChildProcess | null = null;
+  #child: Followed | null = null;
+  #isApart = false;
   #isToldToStop = false;
   #isToldToGo = false;
   #timer: NodeJS.Timeout | null = null;
@@ -33,9 +47,13 @@ export class SignalWatch {
     for (const signal of [...STOPS, ...OTHERS]) this.#listen(signal, () => this.#receive(signal));
   }
 
-  /** From now on signals are this child's. */
-  follow(child: ChildProcess): void {
+  /**
+   * From now on signals are this child's.
+   * @param isApart whether it left ward's group: then the terminal tells it nothing, whatever has the foreground
+   */
+  follow(child: Followed, isApart = false): void {
     this.#child = child;
+    this.#isApart = isApart;
     this.#listen("SIGTSTP", () => this.#receive("SIGTSTP"));
     this.#listen("SIGCHLD", () => this.#lookSoon());
     this.#listen("SIGCONT", () => {
@@ -43,6 +61,12 @@ export class SignalWatch {
       this.#lookSoon();
     });
     for (const signal of this.#early) child.kill(signal);
+  }
+
+  /** Stops the run as a stop signal does where no terminal is shared. */
+  cancel(signal: NodeJS.Signals): void {
+    this.cancelledBy ??= signal;
+    this.#child?.kill(signal);
   }
 
   /** Gives the signals back to their defaults, once all that follows at once, the row's end above all, is done. */
@@ -66,6 +90,10 @@ export class SignalWatch {
       else if (signal !== "SIGWINCH") this.#early.push(signal);
       return;
     }
+    if (this.#isApart) {
+      this.#receiveApart(signal, this.#child);
+      return;
+    }
     const own = readProcess(process.pid);
     const isShared = isForeground(own);
     if (isShared && TERMINAL.includes(signal)) return;
@@ -75,6 +103,14 @@ export class SignalWatch {
     if (STOPS.includes(signal) && !isShared && !isHungUp) this.cancelledBy ??= signal;
     if (signal === "SIGTSTP") this.#isToldToStop = true;
     this.#child.kill(signal);
+  }
+
+  #receiveApart(signal: NodeJS.Signals, child: Followed): void {
+    if (isStop(signal)) this.cancelledBy ??= signal;
+    if (signal === "SIGTSTP") this.#isToldToStop = true;
+    child.kill(signal);
+    // It is not always a child of ward's own whose stop the system would tell.
+    if (signal === "SIGTSTP") this.#lookSoon();
   }
 
   #lookSoon(): void {

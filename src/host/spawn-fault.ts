@@ -4,7 +4,7 @@ import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import { pathWord } from "./path-word.ts";
-import { type Prepared, requireWorkingDirectory } from "./prepare.ts";
+import { type Prepared, requireChildDirectory } from "./prepare.ts";
 
 /**
  * @param cause what spawn threw or emitted
@@ -15,6 +15,8 @@ export function spawnFault(cause: unknown, prepared: Prepared): WardFault {
   if (cause instanceof WardFault) return cause;
   const { code, message } = cause as NodeJS.ErrnoException;
   const { file } = prepared;
+  const noDirectory = directoryFault(prepared);
+  if (noDirectory !== null) return noDirectory;
   switch (code) {
     case "ENOENT":
       return missing(cause, file);
@@ -49,12 +51,17 @@ export function spawnFault(cause: unknown, prepared: Prepared): WardFault {
   }
 }
 
-function missing(cause: unknown, file: string): WardFault {
+/** A directory that went away, or was closed, between the look at it and the start. */
+function directoryFault(prepared: Prepared): WardFault | null {
   try {
-    requireWorkingDirectory();
+    requireChildDirectory(prepared);
+    return null;
   } catch (fault) {
     return fault as WardFault;
   }
+}
+
+function missing(cause: unknown, file: string): WardFault {
   if (statSync(file, { throwIfNoEntry: false }) === undefined) {
     return new WardFault({
       code: "binary-not-found",

@@ -1,5 +1,6 @@
 // The nodes of config.kdl, in the order of its reference: settings of a directory, never a policy.
 
+import { readSize } from "./amounts.ts";
 import { choice, hasCount, hasNoBlock, once, type Text, texts } from "./arguments.ts";
 import type { KdlNode } from "./document.ts";
 import type { ConfigDraft } from "./drafts.ts";
@@ -7,14 +8,6 @@ import type { NodeSpec, Reader, Reading } from "./reading.ts";
 import { quote } from "./sentence.ts";
 
 const MANY = Number.POSITIVE_INFINITY;
-const UNITS: Readonly<Record<string, number>> = {
-  B: 1,
-  KiB: 2 ** 10,
-  MiB: 2 ** 20,
-  GiB: 2 ** 30,
-  TiB: 2 ** 40,
-};
-
 function pathProblem(path: string): string | null {
   if (path === "") return "an empty entry would mean the working directory";
   if (!path.startsWith("/"))
@@ -150,9 +143,8 @@ const auditSpace: NodeSpec = {
       if (!hasCount(node, reading, { min: 1, max: 1, what: "size" })) return;
       const [given] = texts(node);
       if (given === undefined) return;
-      const parts = /^([1-9][0-9]{0,8})(B|KiB|MiB|GiB|TiB)$/.exec(given.text);
-      const bytes = Number(parts?.[1] ?? 0) * (UNITS[parts?.[2] ?? ""] ?? 0);
-      if (bytes > 0 && Number.isSafeInteger(bytes)) {
+      const bytes = readSize(given.text);
+      if (bytes !== null) {
         draft.auditSpace = once(reading, draft.auditSpace, node, bytes);
         return;
       }

@@ -1,6 +1,7 @@
 // What a block has said so far: one draft a kind of block, filled in any order and finished when the block ends.
 
 import type {
+  Confine,
   EnvRule,
   EnvSource,
   FlagRule,
@@ -50,6 +51,26 @@ export interface ExecDraft {
   readonly textFlags: FlagRule[];
 }
 
+export interface ConfineDraft {
+  readonly read: string[];
+  readonly write: string[];
+  readonly hide: string[];
+  readonly socket: string[];
+  network: Said<Confine["network"]> | null;
+  required: Said<boolean> | null;
+}
+
+/** What bounds a child, in a wrap or in a grant. */
+export interface BoundsDraft {
+  /** Milliseconds. */
+  timeout: Said<number> | null;
+  /** Bytes. */
+  outputLimit: Said<number> | null;
+  cwd: Said<string> | null;
+  stdin: Said<"none" | "inherit"> | null;
+  confine: Said<ConfineDraft> | null;
+}
+
 /** An example's words as they were written, before the path of its wrap is known to be right. */
 export interface ExampleDraft {
   readonly expect: "allows" | "refuses";
@@ -70,6 +91,7 @@ export interface GrantDraft extends Prose {
   readonly valueFlags: FlagRule[];
   readonly textFlags: FlagRule[];
   readonly patterns: PatternRule[];
+  readonly bounds: BoundsDraft;
   readonly guards: Guard[];
   readonly examples: ExampleDraft[];
   readonly lintAllows: LintAllow[];
@@ -97,6 +119,7 @@ export interface WrapDraft extends Prose {
   readonly allowed: Map<string, AllowedName>;
   environment: Said<EnvironmentDraft> | null;
   metacharacters: Said<"refuse" | "literal"> | null;
+  readonly bounds: BoundsDraft;
   readonly guards: Guard[];
   /** `when` and `deny-when`, which only the wrap of an `allow` list may hold. */
   readonly looseGuards: KdlNode[];
@@ -130,6 +153,7 @@ export interface Drafts {
   readonly grant: GrantDraft;
   readonly never: Prose;
   readonly pass: Prose;
+  readonly confine: ConfineDraft;
   readonly config: ConfigDraft;
 }
 
@@ -146,5 +170,6 @@ export const ROOM_NAMES: Readonly<Record<Room, string>> = {
   grant: "in a grant",
   never: "in a never run",
   pass: "in a pass guard",
+  confine: "in a confine",
   config: "in config.kdl",
 };

@@ -2,6 +2,7 @@
 
 import type { Example, Exec, Leaf, Never, Rule, Wrap } from "../model/policy.ts";
 import { defaultRemote } from "./binary.ts";
+import { finishBounds } from "./bounds.ts";
 import type { AllowedName, ExampleDraft, ExecDraft, GrantDraft, WrapDraft } from "./drafts.ts";
 import { checkExamples, checkForm, checkGrant, checkJoiner, checkPaths } from "./finish-checks.ts";
 import type { Reading } from "./reading.ts";
@@ -87,6 +88,7 @@ function grantedLeaf(wrap: WrapDraft, grant: GrantDraft, exec: Exec, reading: Re
     valueFlags: grant.valueFlags,
     textFlags: grant.textFlags,
     patterns: grant.patterns,
+    ...finishBounds(wrap.bounds, grant.bounds),
     guards: grant.guards,
     describe: grant.describe?.value ?? null,
     examples: finishExamples(grant.examples, wrap.path, reading),
@@ -116,6 +118,7 @@ function wholeLeaf(
     valueFlags: [],
     textFlags: [],
     patterns: [],
+    ...finishBounds(wrap.bounds, null),
     guards: [],
     describe: null,
     examples: [],

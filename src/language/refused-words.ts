@@ -23,7 +23,10 @@ export const REFUSED_WORDS: ReadonlyMap<string, RefusedWord> = new Map([
   ],
   [
     "egress",
-    { why: "is reserved", instead: "say which hosts may be named with `when` or `allow-arg-re`" },
+    {
+      why: "is reserved",
+      instead: "cut the child off from every network with `confine { network none }`",
+    },
   ],
   ["spec", HTTP],
   ["base-url", HTTP],
@@ -33,11 +36,6 @@ export const REFUSED_WORDS: ReadonlyMap<string, RefusedWord> = new Map([
   ["action", soon("grant each command as a leaf of its own with `can run`")],
   ["gate", soon("remove the grant until a person may be asked; what is not granted does not run")],
   ["only-reads", soon("grant the reading commands by name, with `deny-flag` on what writes")],
-  ["timeout", soon("remove it; the child runs until it ends")],
-  ["output-limit", soon("remove it; the child's output is not captured")],
-  ["cwd", soon("remove it; pin the tool's own flag in `argv-prefix`, as in `-C <directory>`")],
-  ["stdin", soon("remove it; the child inherits ward's stdin")],
-  ["confine", soon("remove it; put a sandbox program such as bwrap into `exec`")],
   ["redact-flag", soon("remove it; pass the secret through `env` with a provider")],
 ]);
 

@@ -64,6 +64,8 @@ export interface FinishedRow {
   readonly signal: string | null;
   readonly launched: boolean;
   readonly duration_ms: number;
+  /** At most 2 KiB; captured runs only. */
+  readonly stderr_tail?: string;
 }
 
 export type AuditRow = DecidedRow | FinishedRow;

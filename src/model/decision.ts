@@ -1,6 +1,6 @@
 // The three things that can come of a call, each naming what decided it; only decide can make an Allow.
 
-import type { EnvironmentRule, Rule } from "./policy.ts";
+import type { Bounds, EnvironmentRule, Rule } from "./policy.ts";
 
 /** Every reason for a refusal; the exit code follows from it (model/exit-codes.ts). */
 export const REASONS = [
@@ -37,6 +37,8 @@ export interface Invocation {
   /** Variables set by the policy, with their values; audit rows carry the names alone. */
   readonly envSet: Readonly<Record<string, string>>;
   readonly environment: EnvironmentRule;
+  /** Left out where the leaf has none. */
+  readonly bounds?: Bounds;
 }
 
 /** One `shell` guard that was asked: its argv and the trimmed output. */

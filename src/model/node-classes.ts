@@ -47,6 +47,12 @@ const CLASSES: Readonly<Record<NodeClass, readonly string[]>> = {
     "cwd",
     "stdin",
     "confine",
+    "read",
+    "write",
+    "hide",
+    "socket",
+    "network",
+    "required",
   ],
   inert: ["description", "describe", "doc-link", "allows", "refuses", "lint-allow", "redact-flag"],
 };

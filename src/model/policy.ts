@@ -100,6 +100,28 @@ export interface Exec {
   readonly rule: Rule;
 }
 
+/** What a confined child may see and touch; paths as the Guardfile writes them, relative ones to the working directory. */
+export interface Confine {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  readonly hide: readonly string[];
+  readonly socket: readonly string[];
+  readonly network: "none" | "inherit";
+  /** Whether the leaf runs only where it can be confined. */
+  readonly isRequired: boolean;
+}
+
+/** What bounds a leaf's child; what is not said is left out. */
+export interface Bounds {
+  readonly timeoutMs?: number;
+  /** Bytes of each stream that a captured run keeps. */
+  readonly outputLimit?: number;
+  /** Absolute, or relative to the directory that the Guardfile lies in. */
+  readonly cwd?: string;
+  readonly stdin?: "none" | "inherit";
+  readonly confine?: Confine;
+}
+
 export interface Leaf {
   /** The leaf's own words, behind the wrap's path; empty for a whole-binary leaf (`*`, `passthrough`). */
   readonly words: readonly string[];
@@ -116,6 +138,8 @@ export interface Leaf {
   readonly valueFlags: readonly FlagRule[];
   readonly textFlags: readonly FlagRule[];
   readonly patterns: readonly PatternRule[];
+  /** The grant's own before the wrap's; left out where there are none. */
+  readonly bounds?: Bounds;
   /** The grant's own guards; the wrap's hold as well and come first. */
   readonly guards: readonly Guard[];
   readonly describe: string | null;

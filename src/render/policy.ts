@@ -1,4 +1,5 @@
 // Turns one leaf into the line that would run and the phrases that bound it, for help and lists.
+import { boundWords } from "../model/bound-words.ts";
 import type { Guard, Leaf, Wrap } from "../model/policy.ts";
 import { invocationText } from "./invocation.ts";
 import { clipped } from "./printable.ts";
@@ -50,6 +51,7 @@ export function policyPhrases(wrap: Wrap, leaf: Leaf, most = Number.POSITIVE_INF
   if (leaf.allowFlags.length > 0) phrases.push(`only flags ${flagNames(leaf.allowFlags, most)}`);
   for (const pattern of leaf.patterns) phrases.push(`arguments match ${clipped(pattern.source)}`);
   if (leaf.isSealed) phrases.push("no arguments");
+  phrases.push(...boundWords(leaf.bounds).map((words) => clipped(words, 400)));
   return phrases;
 }
 

@@ -7,7 +7,7 @@ import { readFactsFile } from "../host/facts-file.ts";
 import type { OpenRow } from "../host/open-row.ts";
 import { type Ended, endedByFault } from "../host/outcomes.ts";
 import { type Prepared, prepare } from "../host/prepare.ts";
-import { run } from "../host/run.ts";
+import { type RunOptions, run } from "../host/run.ts";
 import { SignalWatch } from "../host/signals.ts";
 import type { Allow } from "../model/decision.ts";
 import { WardFault } from "../model/fault.ts";
@@ -50,8 +50,13 @@ export function prepareRun(allow: Allow, grant: Grant | null, machine: Machine):
 }
 
 /** Runs the plan under its open row. */
-export async function carryOut(allow: Allow, plan: Plan, row: OpenRow): Promise<Ended> {
-  if (plan.prepared !== null) return run(allow, plan.prepared, row, plan.watch);
+export async function carryOut(
+  allow: Allow,
+  plan: Plan,
+  row: OpenRow,
+  options: RunOptions = {},
+): Promise<Ended> {
+  if (plan.prepared !== null) return run(allow, plan.prepared, row, plan.watch, options);
   plan.watch.close();
   return endedByFault(plan.fault, allow.verb);
 }
@@ -61,7 +66,7 @@ export async function carryOut(allow: Allow, plan: Plan, row: OpenRow): Promise<
  * @returns the end as it was given, even where it could not be put on record
  */
 export function finish(row: OpenRow, ended: Ended): Ended {
-  const unwritten = closeRow(row, ended.outcome);
+  const unwritten = closeRow(row, ended.outcome, ended.stderrTail);
   for (const fault of [ended.fault, unwritten]) {
     if (fault !== null) complain(renderFault("ward", fault));
   }

@@ -89,14 +89,17 @@ export function refusalEntry(
  * The row of a granted call.
  * @param trusted the policy that decided it, and the token of its leaf
  * @param prepared null where the binary was not found: the row then names it as the Guardfile does
+ * @param isCaptured whether the child gets an empty input where its policy says nothing of it
  */
 export function grantEntry(
   { policy, grant }: Ground,
   call: Call,
   allow: Allow,
   prepared: Prepared | null,
+  isCaptured = false,
 ): RowEntry & { decision: "allow" } {
-  const { bin, argv } = allow.exec;
+  const { bin, argv, bounds } = allow.exec;
+  const isWithoutInput = (bounds?.stdin ?? (isCaptured ? "none" : "inherit")) === "none";
   return {
     ...common(policy, call, allow),
     decision: "allow",
@@ -106,5 +109,6 @@ export function grantEntry(
     exec: { bin: prepared?.file ?? bin, argv },
     env_set: prepared?.environment.set ?? [],
     env_dropped: prepared?.environment.dropped ?? [],
+    ...(isWithoutInput ? { stdin: "none" } : {}),
   };
 }

@@ -1,14 +1,21 @@
 // Runs what decide allowed, under an audit row of its own: for programs that decide by themselves.
 import { openRow, recordRefusal } from "../host/audit.ts";
-import { endedByFault } from "../host/outcomes.ts";
+import type { Trail } from "../host/audit-trail.ts";
+import { type Ended, endedByFault } from "../host/outcomes.ts";
+import type { Prepared } from "../host/prepare.ts";
+import { requireRequest } from "../host/request.ts";
 import type { Allow, Call } from "../model/decision.ts";
+import { WardFault } from "../model/fault.ts";
 import type { Outcome } from "../model/outcome.ts";
+import type { Output } from "../model/output.ts";
 import { outcomeOfDenial } from "../model/refused-outcome.ts";
-import { carryOut, finish, prepareRun } from "./carry-out.ts";
+import type { Request } from "../model/request.ts";
+import { POLICY_VERSION } from "../model/trust.ts";
+import { carryOut, finish, type Plan, prepareRun } from "./carry-out.ts";
 import type { Machine } from "./machine.ts";
 import type { Policy } from "./policy.ts";
 import { grantEntry, openRecord, refusalEntry } from "./record.ts";
-import { settleTrust } from "./trust/settle.ts";
+import { settleTrust, type Trusted } from "./trust/settle.ts";
 
 /** What an Allow rests on, for the record. */
 export interface Ground {
@@ -17,22 +24,99 @@ export interface Ground {
   readonly host: Machine;
 }
 
+/** How it is run, and for whom; all of it may be left out. */
+export interface RunRequest extends Partial<Pick<Request, "origin" | "capabilities" | "approval">> {
+  /** `interactive`, with ward's own streams, where it is left out. */
+  readonly mode?: Request["mode"];
+  /** Absolute directories, in one of which the run has to be; the run's own where they are left out. */
+  readonly workspaceRoots?: Request["workspaceRoots"];
+  /** Stops the run: before its start so that nothing runs, later as SIGTERM would. */
+  readonly signal?: AbortSignal;
+}
+
+/** How a run ended, and what it printed, as far as its `output-limit` lets it be kept; null where nothing was started. */
+export type CapturedOutcome = Outcome & { readonly output: Output | null };
+
+function requestOf({ file, argv, environment, cwd }: Prepared, asked: RunRequest): Request {
+  const { signal: _, ...rest } = asked;
+  const env = Object.entries(environment.env).map(([name, value]) => `${name}=${value}`);
+  return {
+    origin: "interactive_command",
+    mode: "interactive",
+    command: { name: file, args: argv.slice(1), env },
+    workingDirectory: cwd,
+    workspaceRoots: [cwd],
+    approval: { policyVersion: POLICY_VERSION },
+    ...rest,
+  };
+}
+
+/** The plan, or why the request can't be carried out. */
+function requested(plan: Plan, asked: RunRequest): Plan {
+  if (plan.prepared === null) return plan;
+  try {
+    requireRequest(requestOf(plan.prepared, asked));
+    return plan;
+  } catch (thrown) {
+    if (!(thrown instanceof WardFault)) throw thrown;
+    return { watch: plan.watch, prepared: null, fault: thrown };
+  }
+}
+
+async function runTrusted(
+  allow: Allow,
+  { call, host }: Ground,
+  trusted: Trusted,
+  asked: RunRequest,
+  trail: Trail,
+): Promise<Ended> {
+  const isCaptured = asked.mode === "captured";
+  const plan = requested(prepareRun(allow, trusted.grant, host), asked);
+  const stop = () => plan.watch.cancel("SIGTERM");
+  if (asked.signal?.aborted === true) stop();
+  asked.signal?.addEventListener("abort", stop, { once: true });
+  try {
+    const row = openRow(grantEntry(trusted, call, allow, plan.prepared, isCaptured), trail);
+    return finish(row, await carryOut(allow, plan, row, { isCaptured }));
+  } finally {
+    asked.signal?.removeEventListener("abort", stop);
+    plan.watch.close();
+  }
+}
+
+export function runAllowed(
+  allow: Allow,
+  ground: Ground,
+  asked: RunRequest & { readonly mode: "captured" },
+): Promise<CapturedOutcome>;
+export function runAllowed(allow: Allow, ground: Ground, asked?: RunRequest): Promise<Outcome>;
 /**
- * Starts the leaf with ward's own standard streams and waits for its end.
+ * Starts the leaf and waits for its end.
  * @param allow from `decide`; nothing else compiles
  * @param ground the call and the policy that it was decided by, and the host that runs it
- * @returns how it ended
+ * @param asked how to run it; with ward's own standard streams where it is left out
+ * @returns how it ended, and for a captured run what it printed
  * @throws WardFault 125 where it can't be put on record: nothing ran
  */
-export async function runAllowed(allow: Allow, { call, policy, host }: Ground): Promise<Outcome> {
+export async function runAllowed(
+  allow: Allow,
+  ground: Ground,
+  asked: RunRequest = {},
+): Promise<Outcome | CapturedOutcome> {
+  const { call, policy, host } = ground;
   const trail = openRecord(host);
   const trusted = await settleTrust(policy, host, call, false);
-  if (trusted.refusal !== null) {
-    const { denial, read, fault } = trusted.refusal;
-    recordRefusal(refusalEntry(trusted, call, denial, read), trail);
-    return fault === null ? outcomeOfDenial(denial) : endedByFault(fault).outcome;
-  }
-  const plan = prepareRun(allow, trusted.grant, host);
-  const row = openRow(grantEntry(trusted, call, allow, plan.prepared), trail);
-  return finish(row, await carryOut(allow, plan, row)).outcome;
+  const { outcome, output = null } =
+    trusted.refusal === null
+      ? await runTrusted(allow, ground, trusted, asked, trail)
+      : refused(trusted, call, trail);
+  return asked.mode === "captured" ? { ...outcome, output } : outcome;
+}
+
+function refused(trusted: Trusted, call: Call, trail: Trail): Pick<Ended, "outcome" | "output"> {
+  const { refusal } = trusted;
+  if (refusal === null) throw new Error("there is nothing to refuse");
+  const { denial, read, fault } = refusal;
+  recordRefusal(refusalEntry(trusted, call, denial, read), trail);
+  return fault === null ? { outcome: outcomeOfDenial(denial) } : endedByFault(fault);
 }

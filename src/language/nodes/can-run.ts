@@ -1,5 +1,6 @@
 // `can run <words> { … }`: mounts one leaf.
 
+import { openBounds } from "../bounds.ts";
 import type { KdlNode } from "../document.ts";
 import type { GrantDraft } from "../drafts.ts";
 import type { NodeSpec } from "../reading.ts";
@@ -13,6 +14,7 @@ export function openGrant(node: KdlNode, words: readonly string[]): GrantDraft {
     sealed: null,
     bin: null,
     metacharacters: null,
+    bounds: openBounds(),
     denyFlags: [],
     allowFlags: [],
     mayRepeat: [],

@@ -1,6 +1,7 @@
 // `wrap <program> <group…> { … }`: mounts a group of granted commands.
 
 import { isToken, texts } from "../arguments.ts";
+import { openBounds } from "../bounds.ts";
 import type { KdlNode } from "../document.ts";
 import type { WrapDraft } from "../drafts.ts";
 import { finishWrap } from "../finish-wrap.ts";
@@ -18,6 +19,7 @@ export function openWrap(node: KdlNode, path: readonly string[]): WrapDraft {
     allowed: new Map(),
     environment: null,
     metacharacters: null,
+    bounds: openBounds(),
     guards: [],
     looseGuards: [],
     docLinks: [],

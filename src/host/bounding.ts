@@ -1,0 +1,117 @@
+// The bounds of a leaf → how its run differs: how it is spawned, what signals do to it, when it is ended, what is kept of it.
+// - Loaded for leaves alone whose life, streams or reach are bounded.
+// - A captured child, a confined one, and one with a timeout where no terminal is shared lead a group of their own.
+
+import type { ChildProcess } from "node:child_process";
+import { Capture, DEFAULT_LIMIT } from "./capture.ts";
+import { Ending, endAtOnce } from "./ending.ts";
+import type { FixedFile } from "./fixed-file.ts";
+import { type Launch, plainLaunch } from "./launch.ts";
+import { type ChildEnd, type Ended, endedChild } from "./outcomes.ts";
+import type { Prepared } from "./prepare.ts";
+import { isForeground } from "./process-state.ts";
+import { familyTarget, groupTarget, type RunTarget } from "./run-target.ts";
+import { type Followed, isStop } from "./signals.ts";
+
+/** What a started child is held by. */
+interface Held {
+  readonly target: RunTarget;
+  readonly ending: Ending;
+  readonly capture: Capture | null;
+  readonly timer: NodeJS.Timeout | null;
+}
+
+/** One bounded run, from before its spawn to its end. */
+export class Bounding {
+  readonly #prepared: Prepared;
+  readonly #isCaptured: boolean;
+  /** Whether the child leaves ward's group, so that no terminal is shared with it. */
+  readonly isApart: boolean;
+  #held: Held | null = null;
+  #isTimedOut = false;
+
+  constructor(prepared: Prepared, isCaptured: boolean) {
+    this.#prepared = prepared;
+    this.#isCaptured = isCaptured;
+    this.isApart = isCaptured || !isForeground();
+  }
+
+  /** @param fixed the file to start */
+  launch({ path }: FixedFile): Launch {
+    const mode = { isCaptured: this.#isCaptured, isDetached: this.isApart };
+    return plainLaunch(this.#prepared, path, mode);
+  }
+
+  /**
+   * Takes over a child that was just started.
+   * @returns what is signalled in its stead
+   */
+  begin(child: ChildProcess): Followed {
+    // It could not be started, as its error event will say.
+    if (child.pid === undefined) return child;
+    const target = this.isApart ? groupTarget(child) : familyTarget(child);
+    const ending = new Ending(target);
+    this.#held = { target, ending, capture: this.#read(child), timer: this.#bound(ending) };
+    return this.isApart ? apart(child, target, ending) : child;
+  }
+
+  #read({ stdout, stderr }: ChildProcess): Capture | null {
+    if (stdout === null || stderr === null) return null;
+    return new Capture(stdout, stderr, this.#prepared.bounds?.outputLimit ?? DEFAULT_LIMIT);
+  }
+
+  #bound(ending: Ending): NodeJS.Timeout | null {
+    const timeout = this.#prepared.bounds?.timeoutMs;
+    if (timeout === undefined) return null;
+    return setTimeout(() => {
+      this.#isTimedOut = true;
+      ending.begin();
+    }, timeout);
+  }
+
+  /**
+   * Waits until all is gone that has to go with the child.
+   * @param end of the child itself
+   * @param cancelledBy the signal that told ward to stop; null without one
+   */
+  async finish(end: ChildEnd, cancelledBy: NodeJS.Signals | null): Promise<Ended> {
+    if (this.#held === null) throw new Error("bug: a run ended that was not begun");
+    const { ending, target, capture, timer } = this.#held;
+    if (timer !== null) clearTimeout(timer);
+    // Whoever waits for what was printed can't wait for what was left running behind it.
+    if (capture !== null && target.isAlive()) ending.begin();
+    await ending.settled();
+    const timeout = this.#prepared.bounds?.timeoutMs ?? null;
+    const timedOutAfter = this.#isTimedOut ? timeout : null;
+    const ended = endedChild(end, { cancelledBy, timedOutAfter });
+    if (capture === null) return ended;
+    return { ...ended, output: await capture.output(), stderrTail: capture.stderrTail() };
+  }
+
+  /** Ward itself has to go: what was started goes first. */
+  leave(): void {
+    if (this.#held !== null) endAtOnce(this.#held.target);
+  }
+}
+
+/** A signal for ward that would stop it ends the run; what else there is goes to the program. */
+function apart(child: ChildProcess, target: RunTarget, ending: Ending): Followed {
+  return {
+    get pid() {
+      return target.pid;
+    },
+    get exitCode() {
+      return child.exitCode;
+    },
+    get signalCode() {
+      return child.signalCode;
+    },
+    kill: (signal) => {
+      if (isStop(signal)) ending.begin();
+      // In a session without a terminal the kernel ignores the softer one.
+      else if (signal === "SIGTSTP") target.signal("SIGSTOP");
+      else if (signal === "SIGCONT") target.signal(signal);
+      else target.signalLeader(signal);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+// The system's table of processes → those of one group, or all that one process has started: /proc on Linux, ps elsewhere.
+
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+/** One process and no later one that gets the same id. */
+export interface Member {
+  readonly pid: number;
+  /** When it started, in the system's own words. */
+  readonly started: string;
+}
+
+export interface TableRow extends Member {
+  readonly parent: number;
+  readonly group: number;
+}
+
+/** @returns every process that is more than a zombie: one of those is gone, whatever kill(2) says */
+export function livingProcesses(): readonly TableRow[] {
+  return process.platform === "linux" ? fromProc() : fromPs();
+}
+
+function fromProc(): TableRow[] {
+  return readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      return readStat(Number(name), readFileSync(`/proc/${name}/stat`, "latin1"));
+    } catch {
+      // It ended while the table was read.
+      return [];
+    }
+  });
+}
+
+function readStat(pid: number, text: string): TableRow[] {
+  // The name in the second field may hold blanks and parentheses.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const [state = "", parent, group] = fields;
+  if (state === "Z" || state === "X") return [];
+  return [{ pid, parent: Number(parent), group: Number(group), started: fields[19] ?? "" }];
+}
+
+function fromPs(): TableRow[] {
+  const args = ["-A", "-o", "pid=,ppid=,pgid=,stat=,lstart="];
+  const { stdout } = spawnSync("/bin/ps", args, { env: {}, encoding: "latin1", timeout: 1000 });
+  return (stdout ?? "").split("\n").flatMap((line) => {
+    const [pid, parent, group, stat = "Z", ...start] = line.trim().split(/\s+/);
+    if (group === undefined || stat.startsWith("Z")) return [];
+    const started = start.join(" ");
+    return [{ pid: Number(pid), parent: Number(parent), group: Number(group), started }];
+  });
+}
+
+/** @returns the members of a process group; its leader may be long gone */
+export function membersOf(group: number): readonly TableRow[] {
+  return livingProcesses().filter((row) => row.group === group);
+}
+
+/**
+ * @param roots processes, each with what it has started
+ * @returns those of them that live, and all that descend from them
+ */
+export function familyOf(roots: readonly Member[]): readonly TableRow[] {
+  const all = livingProcesses();
+  const isRoot = (row: TableRow) =>
+    roots.some(({ pid, started }) => pid === row.pid && started === row.started);
+  const family = new Set(all.filter(isRoot));
+  const pids = new Set([...family].map(({ pid }) => pid));
+  for (let size = -1; size !== family.size; ) {
+    size = family.size;
+    for (const row of all) {
+      if (family.has(row) || !pids.has(row.parent)) continue;
+      family.add(row);
+      pids.add(row.pid);
+    }
+  }
+  return [...family];
+}
