@@ -5,7 +5,7 @@ import type { Mounted } from "../../engine/tree.ts";
 import type { Forbidden, Subject } from "../../host/authorize.ts";
 import { lookAtBinary, type PinContext } from "../../host/pins.ts";
 import type { Site } from "../../model/trust.ts";
-import { surfaceOf } from "../digest.ts";
+import { digestOf, surfaceOf } from "../digest.ts";
 import type { ReadFile } from "../policy.ts";
 import { sha256 } from "../sha256.ts";
 
@@ -25,6 +25,11 @@ export function forbiddenLeaf(
   return readings.find((reading) => reading.kind === "refused") ?? null;
 }
 
+function unreadable(read: ReadFile): Forbidden {
+  const surface = surfaceOf(read);
+  return { problem: surface.ok ? "" : surface.problem, remedy: "mend the Guardfile" };
+}
+
 /**
  * @param mounted the leaf that a call reached
  * @param read the file that it is from
@@ -32,16 +37,10 @@ export function forbiddenLeaf(
  */
 export function subjectOf(mounted: Mounted, read: ReadFile, pins: PinContext): Subject {
   const { place, file, realpath } = read;
-  const surface = surfaceOf(read);
-  const known = { place, file, realpath, sha256: read.sha256 ?? "" };
-  if (place !== "project") {
-    return { ...known, digest: surface.ok ? surface.digest : "", sites: [], forbidden: null };
-  }
+  const digest = digestOf(read);
+  const known = { place, file, realpath, sha256: read.sha256 ?? "", digest: digest ?? "" };
+  if (place !== "project") return { ...known, sites: [], forbidden: null };
   const sites = callSurface(mounted.wrap, mounted.leaf, sha256);
-  if (!surface.ok) {
-    const forbidden = { problem: surface.problem, remedy: "mend the Guardfile" };
-    return { ...known, digest: "", sites, forbidden };
-  }
-  const forbidden = forbiddenLeaf(mounted, sites, pins);
-  return { ...known, digest: surface.digest, sites, forbidden };
+  const forbidden = digest === null ? unreadable(read) : forbiddenLeaf(mounted, sites, pins);
+  return { ...known, sites, forbidden };
 }
