@@ -1,30 +1,37 @@
 // A leaf or a group → one line that says what would pass there.
 
-import type { FlagRule, Leaf } from "../model/policy.ts";
+import type { Leaf, Never } from "../model/policy.ts";
 import type { Mounted, TreeNode } from "./tree.ts";
 
 /** @returns the leaf's call with what its policy lets follow, as `ward git commit [flags except --amend]` */
-export function allowedCall({ wrap, leaf }: Mounted): string {
+export function allowedCall(mounted: Mounted): string {
+  const { wrap, leaf } = mounted;
   const call = [...wrap.path, ...leaf.words].join(" ");
   if (leaf.isSealed) return call;
-  return [call, ...flagClause(leaf), ...positionalClause(leaf)].join(" ");
+  return [call, flagClause(mounted), ...positionalClause(leaf)].join(" ");
 }
 
-function flagClause({ allowFlags, denyFlags }: Leaf): readonly string[] {
-  const denied = list(denyFlags);
-  if (allowFlags.length === 0)
-    return denied === "" ? ["[any flags]"] : [`[flags except ${denied}]`];
-  const passes = allowFlags.filter(({ flag }) => !denyFlags.some((deny) => deny.flag === flag));
-  return passes.length === 0 ? ["[no flags]"] : [`[flags ${list(passes)}]`];
+function flagClause({ wrap, leaf }: Mounted): string {
+  const denied = [...leaf.denyFlags.map(({ flag }) => flag), ...neverFlags(wrap.nevers, leaf)];
+  if (leaf.allowFlags.length === 0) {
+    return denied.length === 0 ? "[any flags]" : `[flags except ${denied.join(", ")}]`;
+  }
+  const passes = leaf.allowFlags.map(({ flag }) => flag).filter((flag) => !denied.includes(flag));
+  return passes.length === 0 ? "[no flags]" : `[flags ${passes.join(", ")}]`;
+}
+
+/** The flags that a `never run` forbids right behind this leaf. */
+function neverFlags(nevers: readonly Never[], leaf: Leaf): readonly string[] {
+  return nevers.flatMap(({ words }) => {
+    const flags = words.filter((word) => word.startsWith("-"));
+    const own = words.filter((word) => !word.startsWith("-")).join(" ");
+    return flags.length === 1 && own === leaf.words.join(" ") ? flags : [];
+  });
 }
 
 function positionalClause({ patterns }: Leaf): readonly string[] {
   if (patterns.length === 0) return [];
   return [`[arguments like ${patterns.map(({ source }) => source).join(" or ")}]`];
-}
-
-function list(flags: readonly FlagRule[]): string {
-  return flags.map(({ flag }) => flag).join(", ");
 }
 
 /** More than this many names help nobody; the group's own help lists them all. */
