@@ -5,8 +5,9 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
+import { EMPTY_TAIL, link } from "../src/host/audit-chain.ts";
 import { clipArgv, fitRow, MAX_LINE } from "../src/host/audit-fit.ts";
-import { appendRow } from "../src/host/audit-line.ts";
+import { appendLine } from "../src/host/audit-line.ts";
 import { readRows } from "../src/host/audit-read.ts";
 import type { DecidedRow } from "../src/model/audit-row.ts";
 import { ownDirectory } from "./host-place.ts";
@@ -46,10 +47,13 @@ const ROW: DecidedRow = {
 const lineLength = (row: DecidedRow) => Buffer.byteLength(JSON.stringify(row)) + 1;
 
 test("a row that fits is the row itself, to the last byte", () => {
-  const room = MAX_LINE - lineLength({ ...ROW, argv: ["ward", "x", ""] });
+  const linked = 512;
+  const room = MAX_LINE - linked - lineLength({ ...ROW, argv: ["ward", "x", ""] });
   const full = { ...ROW, argv: ["ward", "x", "a".repeat(room)] };
-  assert.equal(lineLength(full), 32 * 1024);
   assert.equal(fitRow(full), full);
+  const torn = { bytes: Number.MAX_SAFE_INTEGER, sha256: "0".repeat(64) };
+  const longest = link(full, { prev: "0".repeat(64), isOpen: true, torn });
+  assert.ok(Buffer.byteLength(`\n${JSON.stringify(longest)}\n`) <= 32 * 1024);
   const over = { ...ROW, argv: ["ward", "x", "a".repeat(room + 1)] };
   assert.deepEqual(fitRow(over), { ...ROW, argv: clipArgv(over.argv, 8192) });
 });
@@ -115,13 +119,14 @@ test("a text that was cut says by how much; a list too", () => {
 /** Writes one row and hands back the file's text. */
 function written(file: string, row: DecidedRow): string {
   const fd = openSync(file, "a+", 0o600);
-  appendRow(fd, row, true);
+  appendLine(fd, link(row, EMPTY_TAIL), false);
   closeSync(fd);
   return readFileSync(file, "utf8");
 }
 
-test("the line is the row in JSON and nothing of pino's", (t) => {
-  assert.equal(written(join(ownDirectory(t), "x"), ROW), `${JSON.stringify(ROW)}\n`);
+test("the line is the linked row in JSON and nothing of pino's", (t) => {
+  const line = `${JSON.stringify(link(ROW, EMPTY_TAIL))}\n`;
+  assert.equal(written(join(ownDirectory(t), "x"), ROW), line);
 });
 
 test("argv can't forge a row, whatever it holds", (t) => {

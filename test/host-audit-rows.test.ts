@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { readAccount } from "../src/host/account.ts";
 import { closeRow, openRow, type RowEntry, recordRefusal } from "../src/host/audit.ts";
-import { openTrail, type Recorder } from "../src/host/audit-trail.ts";
+import { rowHash } from "../src/host/audit-chain.ts";
+import { openTrail, type Recorder, USUAL_LIMITS } from "../src/host/audit-trail.ts";
 import type { Outcome } from "../src/model/outcome.ts";
 import { ownDirectory } from "./host-place.ts";
 
@@ -33,6 +34,7 @@ function recorder(t: TestContext): Recorder & { state: string; file: string } {
     file: join(state, "audit/current.jsonl"),
     directories: { system: "/etc/ward", account, config: "/c", state, notices: [] },
     auditDirectory: null,
+    limits: USUAL_LIMITS,
     signs: { markers: ["CODEX_THREAD_ID"], session: { CODEX_THREAD_ID: "7" }, isCi: false },
     cwd: "/",
   };
@@ -73,6 +75,8 @@ test("a run leaves a decided row before closeRow and a finished row behind it", 
     session: { CODEX_THREAD_ID: "7" },
     agent: ["CODEX_THREAD_ID"],
     ci: false,
+    prev: null,
+    hash: rowHash(decided),
   });
   const outcome: Outcome = {
     state: "failed",
@@ -83,7 +87,7 @@ test("a run leaves a decided row before closeRow and a finished row behind it", 
   };
   const problem = closeRow(row, outcome);
   assert.equal(problem, null);
-  const [, finished] = rows(at.file);
+  const finished = rows(at.file)[1];
   assert.deepEqual(finished, {
     v: 1,
     id: row.id,
@@ -95,6 +99,8 @@ test("a run leaves a decided row before closeRow and a finished row behind it", 
     signal: null,
     launched: true,
     duration_ms: finished.duration_ms,
+    prev: rowHash(decided),
+    hash: rowHash(finished),
   });
   assert.throws(
     () => closeRow(row, { state: "completed", kind: "success", enforcement: {} }),

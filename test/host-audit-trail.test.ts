@@ -7,6 +7,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
@@ -170,6 +171,15 @@ test("the administrator's directory holds one file a user", { skip: !isRoot }, a
   mkdirSync(shared, { recursive: true });
   for (const directory of [join(state, ".."), state]) chmodSync(directory, 0o755);
   const file = join(shared, `${NOBODY}.jsonl`);
+  const home = join(state, "audit");
+  assert.deepEqual(
+    await asUser(t, "host-audit", ["shared", state, shared]),
+    refusal(
+      `${file} needs ${home}, which can't be made: permission denied`,
+      `look at: ls -ld ${state}`,
+    ),
+  );
+  chownSync(state, NOBODY, NOBODY);
   const denied = await asUser(t, "host-audit", ["shared", state, shared]);
   const look = `look at: ls -ld ${shared} ${file}`;
   assert.deepEqual(denied, refusal(`${file} can't be opened: permission denied`, look));
@@ -179,7 +189,7 @@ test("the administrator's directory holds one file a user", { skip: !isRoot }, a
   assert.equal(await asUser(t, "host-audit", ["shared", state, shared]), null);
   assert.equal(lstatSync(file).mode & 0o777, 0o200, "its mode is root's to choose");
   assert.equal(readRows(file).calls.length, 1);
-  assert.equal(existsSync(join(state, "audit")), false);
+  assert.deepEqual(readdirSync(home), ["head.json"]);
 });
 
 test("a user id without an entry needs a directory by name", { skip: !isRoot }, async (t) => {

@@ -6,6 +6,9 @@ import type { AuditRow, ClippedArgv } from "../model/audit-row.ts";
 /** The longest line of the trail in bytes, its newline included. */
 export const MAX_LINE = 32 * 1024;
 
+/** What the link to the row before takes at the most: two hashes, and a torn line's length and hash. */
+const LINK_BYTES = 512;
+
 /** Bytes that one argv or text may take as JSON: from generous to what always fits. */
 const BUDGETS = [8192, 4096, 2048, 1024, 512, 256, 128];
 
@@ -70,12 +73,12 @@ function shrink(row: AuditRow, budget: number): AuditRow {
 
 /**
  * @param row of any size
- * @returns the row itself where its line fits, else the most of it that fits
+ * @returns the row itself where its line, linked to the one before, fits; else the most of it that fits
  */
 export function fitRow<Row extends AuditRow>(row: Row): Row {
   let fitted = row;
   for (const budget of BUDGETS) {
-    if (encodedLength(fitted) < MAX_LINE) break;
+    if (encodedLength(fitted) < MAX_LINE - LINK_BYTES) break;
     fitted = shrink(row, budget) as Row;
   }
   return fitted;

@@ -4,6 +4,7 @@ import {
   type AuditRow,
   type DecidedRow,
   type FinishedRow,
+  type PolicyRow,
   ROW_VERSION,
 } from "../model/audit-row.ts";
 
@@ -16,12 +17,15 @@ export interface ParsedRows {
 /** Each line begins so, and no text inside a row can: its quotes are escaped there. */
 const ROW_START = `{"v":`;
 
+type Field = keyof DecidedRow | keyof FinishedRow | keyof PolicyRow;
+
 function isRow(value: unknown): value is AuditRow {
   if (typeof value !== "object" || value === null) return false;
-  const row = value as Partial<Record<keyof DecidedRow | keyof FinishedRow, unknown>>;
+  const row = value as Partial<Record<Field, unknown>>;
   const isNamed = [row.id, row.at, row.verb].every((field) => typeof field === "string");
   if (row.v !== ROW_VERSION || !isNamed) return false;
   if (row.phase === "finished") return typeof row.outcome === "object" && row.outcome !== null;
+  if (row.phase === "policy-changed") return typeof row.guardfile === "string";
   const isDecision = row.decision === "allow" || row.decision === "deny";
   return row.phase === "decided" && isDecision && typeof row.argv === "object" && row.argv !== null;
 }

@@ -33,6 +33,7 @@ const WINDOW = 256 * 1024;
 function pair(rows: readonly AuditRow[]): RecordedCall[] {
   const calls = new Map<string, { decided: DecidedRow | null; finished: FinishedRow | null }>();
   for (const row of rows) {
+    if (row.phase === "policy-changed") continue;
     const call = calls.get(row.id) ?? { decided: null, finished: null };
     calls.set(row.id, { ...call, [row.phase]: row });
   }

@@ -10,22 +10,45 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import type { AgentSigns } from "./agent.ts";
+import { lockPath, type TrailPlace, trailPlace } from "./audit-place.ts";
+import { FULL_BYTES, isRotationDue, rotate } from "./audit-rotate.ts";
+import { requireSpace } from "./audit-space.ts";
 import type { Directories } from "./directories.ts";
 import { fileKind } from "./file-kind.ts";
+import { withLock } from "./lock.ts";
 import { makeDirectory } from "./make-directory.ts";
 import { directoryFlaw, type Flaw, fileFlaw, octal, ownershipOf } from "./ownership.ts";
 import { pathWord } from "./path-word.ts";
 import { errorCode, errorWords } from "./system-error.ts";
+
+/** What config.kdl says of the trail's size. */
+export interface TrailLimits {
+  /** Bytes that it may take; null where nobody said. */
+  readonly space: number | null;
+  readonly isDaily: boolean;
+  /** How many files are kept of those that are older than 30 days. */
+  readonly keep: number;
+  /** Bytes at which a new file is begun. */
+  readonly fullBytes: number;
+}
+
+export const USUAL_LIMITS: TrailLimits = {
+  space: null,
+  isDaily: false,
+  keep: 20,
+  fullBytes: FULL_BYTES,
+};
 
 /** Who writes rows, and where to. */
 export interface Recorder {
   readonly directories: Directories;
   /** `audit-directory` of the system's config.kdl: one file a user in it, made by the administrator or by the user's first call. */
   readonly auditDirectory: string | null;
+  readonly limits: TrailLimits;
   readonly signs: AgentSigns;
   /** Null where the working directory was deleted. */
   readonly cwd: string | null;
@@ -33,36 +56,17 @@ export interface Recorder {
 
 /** An open trail; `fd` belongs to audit.ts, which closes it behind the last row. */
 export interface Trail {
+  readonly place: TrailPlace;
   readonly file: string;
-  readonly fd: number;
+  /** Another one once another process has begun a new file. */
+  fd: number;
+  /** Whether the user may read his own rows. */
+  readonly isReadable: boolean;
   readonly recorder: Recorder;
   /** Lines for stderr, without the program's name. */
   readonly notices: readonly string[];
-}
-
-interface TrailPlace {
-  readonly file: string;
-  /** Whether the directory is the administrator's, who made it and decides who reads it. */
-  readonly isShared: boolean;
-}
-
-/**
- * @param directories of this call
- * @param auditDirectory of the system's config.kdl, or null
- * @returns where this user's rows go
- * @throws WardFault `audit-nowhere`, exit 125, where no directory is named
- */
-export function trailPlace(directories: Directories, auditDirectory: string | null): TrailPlace {
-  const uid = directories.account?.uid ?? process.geteuid?.() ?? 0;
-  if (auditDirectory !== null) {
-    return { file: join(auditDirectory, `${uid}.jsonl`), isShared: true };
-  }
-  if (directories.state !== null) {
-    return { file: join(directories.state, "audit/current.jsonl"), isShared: false };
-  }
-  const message = `there is no place for the audit trail: the password database has no entry for user id ${uid}`;
-  const hint = "set WARD_STATE_DIR to a directory of this user, or give the user id an entry";
-  throw new WardFault({ code: "audit-nowhere", exit: EXIT.ownFailure, message, hint });
+  /** Whether this call began a new file, so that the one before it waits to be compressed. */
+  readonly hasRotated: boolean;
 }
 
 /**
@@ -91,15 +95,20 @@ export function trailHint(file: string, cause: unknown): string {
   return `look at: ls -ld ${pathWord(dirname(file))} ${pathWord(file)}`;
 }
 
+interface Handle {
+  readonly fd: number;
+  readonly isReadable: boolean;
+}
+
 /** Root's trail for a user may be one that the user can only append to. */
-function openForRows(file: string): number {
+function openForRows(file: string): Handle {
   const { O_APPEND, O_CREAT, O_NOCTTY, O_NOFOLLOW, O_NONBLOCK, O_RDWR, O_WRONLY } = constants;
   const flags = O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
   try {
-    return openSync(file, flags | O_RDWR, 0o600);
+    return { fd: openSync(file, flags | O_RDWR, 0o600), isReadable: true };
   } catch (error) {
     if (errorCode(error) !== "EACCES" && errorCode(error) !== "EPERM") throw error;
-    return openSync(file, flags | O_WRONLY, 0o600);
+    return { fd: openSync(file, flags | O_WRONLY, 0o600), isReadable: false };
   }
 }
 
@@ -130,12 +139,14 @@ function makePrivate(file: string, fd: number, stats: Stats): string[] {
   return stats.size === 0 ? [] : [`${file} had mode ${octal(stats.mode)}; it is 0600 again`];
 }
 
-function openChecked(recorder: Recorder, { file, isShared }: TrailPlace): Trail {
-  const ownership = ownershipOf(recorder.directories.account);
-  const directory = dirname(file);
-  if (!isShared) makeDirectory(directory);
-  refuseFlaw(file, directoryFlaw(directory, statSync(directory), ownership));
-  const fd = openForRows(file);
+interface Opened extends Handle {
+  readonly notices: readonly string[];
+}
+
+function openFile({ directories }: Recorder, { file, isShared }: TrailPlace): Opened {
+  const ownership = ownershipOf(directories.account);
+  const handle = openForRows(file);
+  const { fd } = handle;
   try {
     const stats = fstatSync(fd);
     if (!stats.isFile()) {
@@ -144,26 +155,90 @@ function openChecked(recorder: Recorder, { file, isShared }: TrailPlace): Trail 
     }
     refuseFlaw(file, fileFlaw(file, stats, ownership));
     if (stats.size === 0) syncName(file);
-    return { file, fd, recorder, notices: isShared ? [] : makePrivate(file, fd, stats) };
+    return { ...handle, notices: isShared ? [] : makePrivate(file, fd, stats) };
   } catch (error) {
     closeSync(fd);
     throw error;
   }
 }
 
+/** Opens the file, or a new one where it is due; only for the holder of the lock. */
+function openInTurn(recorder: Recorder, place: TrailPlace): Trail {
+  const { space, isDaily, fullBytes } = recorder.limits;
+  requireSpace(place, space);
+  const { file } = place;
+  const opened = openFile(recorder, place);
+  const common = { place, file, recorder, isReadable: opened.isReadable };
+  if (place.isShared || !isRotationDue(opened.fd, isDaily, fullBytes)) {
+    return { ...common, fd: opened.fd, notices: opened.notices, hasRotated: false };
+  }
+  try {
+    rotate(place, opened.fd);
+  } finally {
+    closeSync(opened.fd);
+  }
+  return { ...common, fd: openFile(recorder, place).fd, notices: [], hasRotated: true };
+}
+
+/** A shared trail needs the user's own directory as well. */
+function makeOwn({ file, own, isShared }: TrailPlace): void {
+  try {
+    makeDirectory(own);
+  } catch (cause) {
+    if (!isShared) throw cause;
+    const what = `needs ${own}, which can't be made: ${errorWords(cause)}`;
+    throw trailFault(file, what, `look at: ls -ld ${pathWord(dirname(own))}`, cause);
+  }
+}
+
+function openChecked(recorder: Recorder, place: TrailPlace): Trail {
+  const ownership = ownershipOf(recorder.directories.account);
+  makeOwn(place);
+  for (const directory of new Set([place.own, dirname(place.file)])) {
+    refuseFlaw(place.file, directoryFlaw(directory, statSync(directory), ownership));
+  }
+  return withLock(lockPath(place), () => openInTurn(recorder, place));
+}
+
+/** What a lock could not be made for: the system's error, or a holder that does not let go. */
+function lockFault({ file }: TrailPlace, fault: WardFault): WardFault {
+  if (errorCode(fault.cause) === null) {
+    const what = `can't be locked, so nothing was run: ${fault.message}`;
+    return trailFault(file, what, fault.hint ?? trailHint(file, fault), fault);
+  }
+  const what = `can't be written, so nothing was run: ${errorWords(fault.cause)}`;
+  return trailFault(file, what, trailHint(file, fault.cause), fault.cause);
+}
+
 /**
- * Opens the trail before anything is asked or run; makes the user's own directory and file where they are missing.
+ * Opens the trail before anything is asked or run; makes the user's own directory and file where they are missing,
+ * begins a new file where the old one is full, and shows that rows can be added: nobody holds the lock.
  * @param recorder who writes, and where to
  * @returns the open trail
- * @throws WardFault `audit-unwritable` or `audit-nowhere`, exit 125
+ * @throws WardFault `audit-unwritable`, `audit-full` or `audit-nowhere`, exit 125
  */
 export function openTrail(recorder: Recorder): Trail {
   const place = trailPlace(recorder.directories, recorder.auditDirectory);
   try {
     return openChecked(recorder, place);
   } catch (cause) {
-    if (cause instanceof WardFault) throw cause;
+    if (cause instanceof WardFault) {
+      throw cause.code.startsWith("lock-") ? lockFault(place, cause) : cause;
+    }
     const what = `can't be opened: ${errorWords(cause)}`;
     throw trailFault(place.file, what, trailHint(place.file, cause), cause);
   }
+}
+
+/**
+ * Goes on with the file that stands there now; only for the holder of the lock.
+ * @param trail whose file another process may have renamed
+ */
+export function followTrail(trail: Trail): void {
+  const there = statSync(trail.file, { throwIfNoEntry: false });
+  const mine = fstatSync(trail.fd);
+  if (there?.ino === mine.ino && there.dev === mine.dev) return;
+  const { fd } = openFile(trail.recorder, trail.place);
+  closeSync(trail.fd);
+  trail.fd = fd;
 }

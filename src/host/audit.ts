@@ -2,19 +2,20 @@
 
 import { closeSync } from "node:fs";
 import { hostname } from "node:os";
-import type { DecidedRow, FinishedRow } from "../model/audit-row.ts";
+import type { DecidedRow, FinishedRow, PolicyRow } from "../model/audit-row.ts";
 import { ROW_VERSION } from "../model/audit-row.ts";
-import type { WardFault } from "../model/fault.ts";
+import { WardFault } from "../model/fault.ts";
 import type { Outcome } from "../model/outcome.ts";
+import { appending } from "./audit-append.ts";
 import { fitRow } from "./audit-fit.ts";
-import { appendRow } from "./audit-line.ts";
+import { keepDigest, lastDigest } from "./audit-policies.ts";
 import { type Trail, trailFault, trailHint } from "./audit-trail.ts";
 import { steadyClock, timestamp, wallClock } from "./clock.ts";
 import { uuid7 } from "./ids.ts";
 import { makeOpenRow, type OpenRow } from "./open-row.ts";
 import { findRepository } from "./project.ts";
 import { standardInput } from "./standard-input.ts";
-import { errorWords } from "./system-error.ts";
+import { errorCode, errorWords } from "./system-error.ts";
 
 /** What the policy says of a call; who, when and where is the host's to say. */
 export type RowEntry = Partial<Pick<DecidedRow, "stdin">> &
@@ -75,14 +76,41 @@ function decidedRow(entry: RowEntry, { recorder }: Trail): DecidedRow {
   };
 }
 
+/** The row that says that the call's Guardfile is not what it was; null where it is, or was never seen. */
+function policyRow(row: DecidedRow, previous: string | null): PolicyRow | null {
+  const { v, at, verb, guardfile, digest, config_dir } = row;
+  if (guardfile === null || digest === null || previous === null) return null;
+  const id = uuid7(Date.parse(at));
+  return { v, id, at, phase: "policy-changed", verb, guardfile, digest, previous, config_dir };
+}
+
+/** One `decided` row, behind the news that its Guardfile has changed where it has. */
+function writeDecided(row: DecidedRow, trail: Trail): void {
+  const { guardfile, digest } = row;
+  const fitted = fitRow(row);
+  const add = (append: (row: DecidedRow | PolicyRow) => void) => {
+    const last = guardfile === null ? null : lastDigest(trail.place, guardfile);
+    const isNews = guardfile !== null && digest !== null && digest !== last;
+    const news = isNews ? policyRow(row, last) : null;
+    if (news !== null) append(fitRow(news));
+    append(fitted);
+    if (isNews) keepDigest(trail.place, guardfile, digest);
+  };
+  appending(trail, add, true);
+}
+
 function write(row: DecidedRow | FinishedRow, trail: Trail): void {
   try {
-    appendRow(trail.fd, fitRow(row), row.phase === "decided");
-  } catch (cause) {
+    if (row.phase === "decided") writeDecided(row, trail);
+    else appending(trail, (append) => append(fitRow(row)), false);
+  } catch (thrown) {
     const missing =
       row.phase === "decided" ? "nothing was run" : "this call's end is not on record";
+    const isHeld = thrown instanceof WardFault && errorCode(thrown.cause) === null;
+    const cause = thrown instanceof WardFault && !isHeld ? thrown.cause : thrown;
     const what = `can't be written, so ${missing}: ${errorWords(cause)}`;
-    throw trailFault(trail.file, what, trailHint(trail.file, cause), cause);
+    const hint = (isHeld ? thrown.hint : undefined) ?? trailHint(trail.file, cause);
+    throw trailFault(trail.file, what, hint, cause);
   }
 }
 

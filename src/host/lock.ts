@@ -2,7 +2,8 @@
 //
 // - Made by link(2), so that it is never seen half-written.
 // - A dead holder's lock is taken over at once. Only one process may do that: the right to it is a lock of its own.
-// - A live holder that does not let go (a stopped one) is waited for, and never robbed.
+// - A live holder that does not let go (a stopped one) is waited for, and never robbed. Others who come and go meanwhile
+//   are no reason to give up.
 // - Whether a process of another boot or pid namespace lives can't be seen: its lock counts as left behind after a minute.
 
 import { randomBytes } from "node:crypto";
@@ -24,6 +25,8 @@ import { readProcess } from "./process-state.ts";
 import { errorCode, errorWords } from "./system-error.ts";
 
 const WAIT_MS = 5000;
+/** Where many come and go: nobody waits for ever. */
+const LONGEST_WAIT_MS = 60_000;
 const LONGEST_PAUSE_MS = 40;
 const FOREIGN_MS = 60_000;
 
@@ -39,13 +42,13 @@ interface Holder {
  * Runs one piece of work while no other process is in the same lock. Blocks; nothing else of this process runs meanwhile.
  * @param path of the lock file, in a directory that only the user writes
  * @param work short and synchronous
- * @param waitMs how long to wait for a live holder
+ * @param waitMs how long to wait for one live holder
  * @returns what the work returns
  * @throws WardFault 125 `lock-held` when the wait is over, `lock-unwritable` where no lock can be made
  */
 export function withLock<T>(path: string, work: () => T, waitMs: number = WAIT_MS): T {
   const own = describeSelf();
-  acquire(path, own, performance.now() + waitMs);
+  acquire(path, own, waitMs);
   try {
     return work();
   } finally {
@@ -76,13 +79,19 @@ function readWorld(): string {
   }
 }
 
-function acquire(path: string, own: Self, deadline: number): void {
+function acquire(path: string, own: Self, waitMs: number): void {
   const draft = `${path}.${own.nonce}`;
   const pause = new Int32Array(new SharedArrayBuffer(4));
+  const end = performance.now() + Math.max(waitMs, LONGEST_WAIT_MS);
+  let holder: string | null = null;
+  let deadline = performance.now() + waitMs;
   try {
     writeFileSync(draft, own.text, { flag: "wx", mode: 0o600 });
     for (let ms = 1; !place(draft, path, own.text); ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
-      if (takeOver(path, draft, deadline)) return;
+      const text = readText(path);
+      if (text !== holder && waitMs > 0) deadline = Math.min(end, performance.now() + waitMs);
+      holder = text;
+      if (takeOver(path, text, draft, deadline)) return;
       if (performance.now() >= deadline) throw held(path);
       Atomics.wait(pause, 0, 0, ms);
     }
@@ -117,8 +126,7 @@ function placeByWriting(path: string, text: string): boolean {
 }
 
 /** Whether the holder was dead and the lock is ours now. */
-function takeOver(path: string, draft: string, deadline: number): boolean {
-  const text = readText(path);
+function takeOver(path: string, text: string | null, draft: string, deadline: number): boolean {
   if (text === null || !isLeftBehind(text, path)) return false;
   const right = `${path}.over-${parseHolder(text)?.nonce ?? "unknown"}`;
   return withLock(

@@ -32,6 +32,20 @@ export function replaceFile(path: string, bytes: string | Uint8Array): void {
 }
 
 /**
+ * As `replaceFile`, without waiting for the disk: for what can be found out again after a power loss.
+ */
+export function replaceSoon(path: string, bytes: string | Uint8Array): void {
+  const draft = `${path}.${randomBytes(8).toString("hex")}.tmp`;
+  try {
+    writeFileSync(draft, bytes, { flag: "wx", mode: 0o600 });
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/**
  * Removes the drafts of writers that were killed. Only for a caller that holds the lock under which all drafts are made.
  * @param path the file that the drafts were for
  */

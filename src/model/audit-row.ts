@@ -68,4 +68,40 @@ export interface FinishedRow {
   readonly stderr_tail?: string;
 }
 
-export type AuditRow = DecidedRow | FinishedRow;
+/** Written in front of a call whose Guardfile has another surface than the last call saw. */
+export interface PolicyRow {
+  readonly v: typeof ROW_VERSION;
+  /** UUIDv7 of its own. */
+  readonly id: string;
+  readonly at: string;
+  readonly phase: "policy-changed";
+  /** Of the call that saw it. */
+  readonly verb: string;
+  readonly guardfile: string;
+  readonly digest: string;
+  /** The digest that the last call saw. */
+  readonly previous: string;
+  readonly config_dir: string | null;
+}
+
+export type AuditRow = DecidedRow | FinishedRow | PolicyRow;
+
+/** A line that nobody wrote to its end: a writer was killed, or the disk was full. */
+export interface TornLine {
+  readonly bytes: number;
+  /** In hex; null where the writer may not read the trail. */
+  readonly sha256: string | null;
+}
+
+/** What links a row to the one before it. */
+export interface Link {
+  /** There where the line before the row is a torn one. */
+  readonly torn?: TornLine;
+  /** `hash` of the row before it; null in the first row of all. */
+  readonly prev: string | null;
+  /** SHA-256, in hex, of the canonical JSON of the row without this field. */
+  readonly hash: string;
+}
+
+/** A row as it stands in the trail. */
+export type Linked<Row extends AuditRow = AuditRow> = Row & Link;

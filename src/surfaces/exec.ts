@@ -7,7 +7,7 @@ import { carryOut, finish, prepareRun } from "./carry-out.ts";
 import { judge } from "./judge.ts";
 import type { Machine } from "./machine.ts";
 import type { Policy } from "./policy.ts";
-import { grantEntry, openRecord } from "./record.ts";
+import { grantEntry, recorded } from "./record.ts";
 import { refuse, refuseUntrusted } from "./refuse.ts";
 import { complain } from "./stdio.ts";
 import { settleTrust } from "./trust/settle.ts";
@@ -19,14 +19,15 @@ import { settleTrust } from "./trust/settle.ts";
  * @returns how it ended: the child's own end, or the refusal; the person has been told
  * @throws WardFault 125 where the call can't be put on record: nothing ran
  */
-export async function exec(call: Call, policy: Policy, machine: Machine): Promise<Ended> {
-  const trail = openRecord(machine);
-  const trusted = await settleTrust(policy, machine, call, true);
-  for (const line of trusted.warnings) complain(`ward: ${printable(line)}`);
-  if (trusted.refusal !== null) return refuseUntrusted(trusted, call, machine, trail);
-  const decision = await judge(trusted.policy, machine, call);
-  if (decision.decision === "deny") return refuse(decision, call, trusted, machine, trail);
-  const plan = prepareRun(decision, trusted.grant, machine);
-  const row = openRow(grantEntry(trusted, call, decision, plan.prepared), trail);
-  return finish(row, await carryOut(decision, plan, row));
+export function exec(call: Call, policy: Policy, machine: Machine): Promise<Ended> {
+  return recorded(machine, async (trail) => {
+    const trusted = await settleTrust(policy, machine, call, true);
+    for (const line of trusted.warnings) complain(`ward: ${printable(line)}`);
+    if (trusted.refusal !== null) return refuseUntrusted(trusted, call, machine, trail);
+    const decision = await judge(trusted.policy, machine, call);
+    if (decision.decision === "deny") return refuse(decision, call, trusted, machine, trail);
+    const plan = prepareRun(decision, trusted.grant, machine);
+    const row = openRow(grantEntry(trusted, call, decision, plan.prepared), trail);
+    return finish(row, await carryOut(decision, plan, row));
+  });
 }

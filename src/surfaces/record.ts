@@ -1,6 +1,12 @@
 // Turns a decision into what its audit row says of it, and the machine into who records it.
 import type { RowEntry } from "../host/audit.ts";
-import { openTrail, type Recorder, type Trail } from "../host/audit-trail.ts";
+import {
+  openTrail,
+  type Recorder,
+  type Trail,
+  type TrailLimits,
+  USUAL_LIMITS,
+} from "../host/audit-trail.ts";
 import type { Prepared } from "../host/prepare.ts";
 import type { Allow, Call, Denial } from "../model/decision.ts";
 import type { Rule } from "../model/policy.ts";
@@ -17,17 +23,49 @@ type Ground = Pick<Trusted, "policy" | "grant">;
 
 /** Who writes the rows of this call, and where to. */
 export function recorderOf({ directories, settings, signs, cwd }: Machine): Recorder {
-  return { directories, auditDirectory: settings.auditDirectory, signs, cwd };
+  const { auditDirectory, auditSpace, auditRotate, auditKeep } = settings;
+  const limits: TrailLimits = {
+    ...USUAL_LIMITS,
+    space: auditSpace,
+    isDaily: auditRotate === "daily",
+    keep: auditKeep ?? USUAL_LIMITS.keep,
+  };
+  return { directories, auditDirectory, limits, signs, cwd };
+}
+
+function openRecord(machine: Machine): Trail {
+  const trail = openTrail(recorderOf(machine));
+  for (const line of trail.notices) complain(`ward: ${printable(line)}`);
+  return trail;
+}
+
+/** What the call that began a new file does for it, behind everything else. */
+async function tidy({ place, recorder, hasRotated }: Trail): Promise<void> {
+  if (!hasRotated) return;
+  try {
+    const { tidyTrail } = await import("../host/audit-tidy.ts");
+    tidyTrail(place, recorder.limits.keep);
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    complain(`ward: ${printable(`the full file of the audit trail stays as it is: ${why}`)}`);
+  }
 }
 
 /**
  * Opens the trail before anything is asked or run, and says what had to be put right.
- * @throws WardFault 125 where it can't be opened
+ * @param work answers the call and closes its row
+ * @throws WardFault 125 where the trail can't be opened, and what the work throws
  */
-export function openRecord(machine: Machine): Trail {
-  const trail = openTrail(recorderOf(machine));
-  for (const line of trail.notices) complain(`ward: ${printable(line)}`);
-  return trail;
+export async function recorded<T>(
+  machine: Machine,
+  work: (trail: Trail) => Promise<T>,
+): Promise<T> {
+  const trail = openRecord(machine);
+  try {
+    return await work(trail);
+  } finally {
+    await tidy(trail);
+  }
 }
 
 /** The hash of all texts that the policy of this call was compiled from, the shipped ones whole. */

@@ -14,7 +14,7 @@ import { POLICY_VERSION } from "../model/trust.ts";
 import { carryOut, finish, type Plan, prepareRun } from "./carry-out.ts";
 import type { Machine } from "./machine.ts";
 import type { Policy } from "./policy.ts";
-import { grantEntry, openRecord, refusalEntry } from "./record.ts";
+import { grantEntry, recorded, refusalEntry } from "./record.ts";
 import { settleTrust, type Trusted } from "./trust/settle.ts";
 
 /** What an Allow rests on, for the record. */
@@ -98,19 +98,20 @@ export function runAllowed(allow: Allow, ground: Ground, asked?: RunRequest): Pr
  * @returns how it ended, and for a captured run what it printed
  * @throws WardFault 125 where it can't be put on record: nothing ran
  */
-export async function runAllowed(
+export function runAllowed(
   allow: Allow,
   ground: Ground,
   asked: RunRequest = {},
 ): Promise<Outcome | CapturedOutcome> {
   const { call, policy, host } = ground;
-  const trail = openRecord(host);
-  const trusted = await settleTrust(policy, host, call, false);
-  const { outcome, output = null } =
-    trusted.refusal === null
-      ? await runTrusted(allow, ground, trusted, asked, trail)
-      : refused(trusted, call, trail);
-  return asked.mode === "captured" ? { ...outcome, output } : outcome;
+  return recorded(host, async (trail) => {
+    const trusted = await settleTrust(policy, host, call, false);
+    const { outcome, output = null } =
+      trusted.refusal === null
+        ? await runTrusted(allow, ground, trusted, asked, trail)
+        : refused(trusted, call, trail);
+    return asked.mode === "captured" ? { ...outcome, output } : outcome;
+  });
 }
 
 function refused(trusted: Trusted, call: Call, trail: Trail): Pick<Ended, "outcome" | "output"> {

@@ -1,6 +1,8 @@
 // The verbs of wardctl, in the order of its help.
 import type { Verb } from "./verb.ts";
+import { auditHead } from "./verbs/audit-head.ts";
 import { auditTail } from "./verbs/audit-tail.ts";
+import { auditVerify } from "./verbs/audit-verify.ts";
 import { check } from "./verbs/check.ts";
 import { explain } from "./verbs/explain.ts";
 import { init } from "./verbs/init.ts";
@@ -30,4 +32,6 @@ export const VERBS: readonly Verb[] = [
   trustForget,
   trustCompile,
   auditTail,
+  auditVerify,
+  auditHead,
 ];

@@ -1,13 +1,13 @@
 // wardctl audit tail: shows the newest calls of the trail, and goes on showing new ones when asked.
 import { setTimeout as pause } from "node:timers/promises";
 import { type Command, InvalidArgumentError } from "commander";
+import { trailPlace } from "../../host/audit-place.ts";
 import {
   type RecordedCall,
   type RecordedCalls,
   readNewRows,
   readRows,
 } from "../../host/audit-read.ts";
-import { trailPlace } from "../../host/audit-trail.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import { renderRecorded } from "../../render/trail.ts";
 import { readOwnMachine } from "../own-machine.ts";
@@ -41,6 +41,7 @@ async function follow(file: string, { calls, next: from }: RecordedCalls, option
     const { rows, next } = readNewRows(file, at);
     at = next;
     for (const row of rows) {
+      if (row.phase === "policy-changed") continue;
       const isEnd = row.phase === "finished";
       const decided = isEnd ? (decisions.get(row.id) ?? null) : row;
       await print(callText({ decided, finished: isEnd ? row : null }, options));

@@ -1,0 +1,50 @@
+// The trail that a verb was asked to read → its files, open while the verb works on them.
+import { closeSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import type { Command } from "commander";
+import { type TrailPlace, trailPlace } from "../../host/audit-place.ts";
+import { type OpenFile, openFiles } from "../../host/audit-stream.ts";
+import type { Machine } from "../machine.ts";
+import { readOwnMachine } from "../own-machine.ts";
+
+/** Declares the option that names another trail than the caller's own. */
+export function declareTrail(command: Command): void {
+  command.option(
+    "--trail <file>",
+    "read another trail: the file that rows are added to, with the full ones beside it",
+  );
+}
+
+function givenPlace(path: string): TrailPlace {
+  const file = resolve(path);
+  return { file, isShared: basename(file) !== "current.jsonl", own: dirname(file) };
+}
+
+/**
+ * @param command with the options of `declareTrail`
+ * @returns where the trail lies, and the caller's surroundings
+ * @throws WardFault `audit-nowhere`, exit 125
+ */
+export async function trailOf(command: Command): Promise<{ place: TrailPlace; machine: Machine }> {
+  const { trail } = command.opts<{ trail?: string }>();
+  const machine = await readOwnMachine();
+  const { directories, settings } = machine;
+  const place =
+    trail === undefined ? trailPlace(directories, settings.auditDirectory) : givenPlace(trail);
+  return { place, machine };
+}
+
+/**
+ * @throws WardFault `audit-unreadable`, exit 125
+ */
+export async function withTrail<T>(
+  place: TrailPlace,
+  work: (files: readonly OpenFile[]) => Promise<T>,
+): Promise<T> {
+  const files = openFiles(place);
+  try {
+    return await work(files);
+  } finally {
+    for (const { fd } of files) closeSync(fd);
+  }
+}

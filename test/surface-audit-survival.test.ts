@@ -1,0 +1,175 @@
+// What the trail must survive, on real processes of the built ward: many at once, and kills at any moment.
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { sized } from "./fixtures/scale.ts";
+import { Place } from "./program-place.ts";
+
+const WARD = resolve("dist/ward.js");
+
+function start(place: Place, words: readonly string[]): ChildProcess {
+  const options = { cwd: place.work, env: place.environment(), stdio: "ignore" as const };
+  return spawn(process.execPath, [WARD, ...words], options);
+}
+
+/** What `verify` finds, its exit code first. */
+function verified(place: Place): {
+  exit: number | null;
+  rows: number;
+  torn: number;
+  said: unknown[];
+} {
+  const { exit, stdout } = place.wardctl("audit", "verify", "--json");
+  const { rows, torn, findings } = JSON.parse(stdout);
+  return { exit, rows, torn, said: findings };
+}
+
+function makePlace(...given: ConstructorParameters<typeof Place>): Place {
+  const place = new Place(...given);
+  place.guardfile(
+    "tool",
+    "wrap ward tool { exec marker; can run go }\nwrap ward slow { exec sleep; can run * }\n",
+  );
+  return place;
+}
+
+test("many calls at once lose nothing, tear nothing and leave one chain", async (t) => {
+  const place = makePlace(t);
+  // In full 20 rounds of 200 processes at once, else 5 of 40.
+  const width = sized(200) === 200 ? 200 : 40;
+  const rounds = sized(20 * 200) / width;
+  for (let round = 0; round < rounds; round += 1) {
+    const children = Array.from({ length: width }, (_, at) => {
+      const words = at % 4 === 3 ? ["tool", "stop"] : ["tool", "go", `${round}.${at}`];
+      return start(place, words);
+    });
+    const ends = await Promise.all(children.map(async (child) => (await once(child, "exit"))[0]));
+    const expected = ends.map((_, at) => (at % 4 === 3 ? 77 : 0));
+    assert.deepEqual(ends, expected);
+  }
+  const calls = rounds * width;
+  const rows = place.rows();
+  const wanted = Array.from({ length: calls }, (_, at) => `${Math.floor(at / width)}.${at % width}`)
+    .filter((_, at) => (at % width) % 4 !== 3)
+    .sort();
+  const ran = rows
+    .filter(({ decision }) => decision === "allow")
+    .map(({ argv }) => (argv as string[])[3]);
+  assert.deepEqual(ran.sort(), wanted);
+  assert.equal(rows.filter(({ phase }) => phase === "finished").length, wanted.length);
+  const refused = rows.filter(({ decision }) => decision === "deny").length;
+  assert.equal(refused, calls - wanted.length);
+  assert.deepEqual(verified(place), { exit: 0, rows: rows.length, torn: 0, said: [] });
+  assert.deepEqual(
+    readdirSync(join(place.state, "audit")).sort(),
+    ["current.jsonl", "policies.json"],
+    "no lock and no draft is left",
+  );
+});
+
+test("kills at any moment cost the end of that call at most, and the chain goes on", async (t) => {
+  const place = makePlace(t);
+  const kills = sized(500);
+  let killed = 0;
+  for (let count = 0; count < kills; count += 1) {
+    const child = start(place, ["tool", "go", String(count)]);
+    // From before the first line of ward to behind its last.
+    await pause((count * 37) % 300);
+    if (child.kill("SIGKILL")) killed += 1;
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    if (count % 10 === 9) assert.equal(place.ward("tool", "go", "between").exit, 0);
+  }
+  assert.ok(killed > kills / 10);
+  assert.equal(place.ward("tool", "go", "last").exit, 0);
+  const { exit, said } = verified(place);
+  assert.deepEqual({ exit, said }, { exit: 0, said: [] });
+  const ids = new Map<string, string[]>();
+  for (const line of readFileSync(join(place.state, "audit/current.jsonl"), "utf8").split("\n")) {
+    if (!line.startsWith("{") || !line.endsWith("}")) continue;
+    const { id, phase } = JSON.parse(line);
+    ids.set(id, [...(ids.get(id) ?? []), phase]);
+  }
+  const phases = new Set([...ids.values()].map((of) => of.join()));
+  for (const one of phases) assert.ok(["decided", "decided,finished"].includes(one), one);
+});
+
+test("a writer that was stopped in the lock ends other calls after five seconds, and its lock is taken when it dies", async (t) => {
+  const place = makePlace(t);
+  place.ward("tool", "go");
+  const lock = join(place.state, "audit/lock");
+  const script = `
+    const { withLock } = await import(${JSON.stringify(resolve("build/src/host/lock.js"))});
+    withLock(${JSON.stringify(lock)}, () => { process.stdout.write("held"); process.kill(process.pid, "SIGSTOP"); });`;
+  const holder = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  t.after(() => holder.kill("SIGKILL"));
+  await once(holder.stdout as NodeJS.ReadableStream, "data");
+  const file = join(place.state, "audit/current.jsonl");
+  const before = place.ran().length;
+  const { exit, stderr } = place.ward("tool", "go", "held");
+  assert.equal(exit, 125);
+  const why = `process ${holder.pid} holds ${lock} and does not let go`;
+  assert.equal(
+    stderr,
+    `ward: the audit trail ${file} can't be locked, so nothing was run: ${why}\n  hint: look at: ps -fp ${holder.pid}\n`,
+  );
+  assert.equal(place.ran().length, before);
+  holder.kill("SIGKILL");
+  await once(holder, "exit");
+  assert.equal(place.ward("tool", "go", "free").exit, 0);
+  assert.deepEqual(verified(place).said, []);
+});
+
+test("a mebibyte of argv and argv that looks like rows are kept as what they are", (t) => {
+  const place = makePlace(t);
+  const long = Array.from({ length: 10 }, (_, at) => String(at).repeat(100_000));
+  place.ward("tool", "stop", ...long);
+  place.ward("tool", "stop", "a\nb", "\u001b[31m", '"}\n{"v":1,"decision":"allow"}', '","hash":"');
+  const [first, second] = place.rows();
+  assert.ok(first !== undefined && second !== undefined);
+  const argv = first.argv as { count: number; bytes: number };
+  assert.deepEqual([argv.count, argv.bytes], [13, 1_000_000 + "wardtoolstop".length]);
+  assert.deepEqual((second.argv as string[]).slice(3), [
+    "a\nb",
+    "\u001b[31m",
+    '"}\n{"v":1,"decision":"allow"}',
+    '","hash":"',
+  ]);
+  assert.equal(place.rows().length, 2);
+  assert.deepEqual(verified(place).said, []);
+});
+
+test("a Guardfile with another surface is news once, in front of the call that saw it", (t) => {
+  const place = makePlace(t);
+  const text = "wrap ward tool { exec marker; can run go }\n";
+  const file = place.guardfile("tool", text);
+  place.ward("tool", "go");
+  place.guardfile("tool", `// a comment\n${text}`);
+  place.ward("tool", "go");
+  place.guardfile("tool", text.replace("can run go", 'can run go { deny-flag "-x" }'));
+  place.ward("tool", "go", "-x");
+  place.ward("tool", "go");
+  const rows = place.rows();
+  const digests = rows.flatMap(({ phase, digest }) => (phase === "decided" ? [digest] : []));
+  const phases = rows.map(({ phase }) => phase as string);
+  const run = ["decided", "finished"];
+  assert.deepEqual(phases, [...run, ...run, "policy-changed", "decided", ...run]);
+  const { id, at, pid: _, prev: __, hash: ___, ...news } = rows[4] ?? { id: "", phase: "decided" };
+  assert.deepEqual(news, {
+    v: 1,
+    phase: "policy-changed",
+    verb: "ward.tool.go",
+    guardfile: file,
+    digest: digests[2],
+    previous: digests[0],
+    config_dir: place.config,
+  });
+  assert.equal(at, rows[5]?.at);
+  assert.notEqual(id, rows[5]?.id);
+  assert.deepEqual(verified(place).said, []);
+});
