@@ -13,7 +13,7 @@ import { withLock } from "./lock.ts";
 import { pathWord } from "./path-word.ts";
 import { replaceFile, sweepDrafts } from "./replace-file.ts";
 import { errorWords } from "./system-error.ts";
-import { parseStore, SCHEMA_VERSION, serialiseStore } from "./trust-format.ts";
+import { type ParsedStore, parseStore, SCHEMA_VERSION, serialiseStore } from "./trust-format.ts";
 import { migrate } from "./trust-migration.ts";
 import {
   judgeStoreDirectory,
@@ -33,6 +33,15 @@ export interface StoreReading {
 
 const NOTHING: ReadonlyMap<string, TrustRecord> = new Map();
 
+let last: { readonly bytes: Buffer; readonly parsed: ParsedStore } | null = null;
+
+/** The store is read again at every step of a call, and as a rule has not changed in between. */
+function parseBytes(bytes: Buffer): ParsedStore {
+  if (last?.bytes.equals(bytes)) return last.parsed;
+  last = { bytes, parsed: parseStore(bytes.toString()) };
+  return last.parsed;
+}
+
 function undecided(warning?: string): StoreReading {
   return { records: NOTHING, warnings: warning === undefined ? [] : [warning], notice: null };
 }
@@ -46,7 +55,7 @@ function undecided(warning?: string): StoreReading {
 export function readStore(place: StorePlace | null): StoreReading {
   const bytes = place === null ? null : readStoreBytes(place);
   if (place === null || bytes === null) return undecided();
-  const parsed = parseStore(bytes.toString());
+  const parsed = parseBytes(bytes);
   if (parsed.kind === "newer") return undecided(newerWarning(place, parsed.schemaVersion));
   if (parsed.kind === "corrupt") {
     return undecided(

@@ -77,13 +77,15 @@ export async function readPolicyFor(machine: Machine, words: readonly string[]):
     return policy;
   }
   const lower = await loadFiles(listed.filter(isProjects), machine, words);
-  const all = [...files, ...lower.map(({ read }) => read), ...readShipped(words)];
-  const approved = approvedFiles(all, machine);
+  const own = [...files, ...lower.map(({ read }) => read)];
+  const approved = approvedFiles(own, machine);
   // What the environment vouches for is not on record, and leaves nothing behind.
   const { isGiven } = trustAround(machine).optIn;
   const mine = lower.filter(({ read }) => approved.has(read.file) && !isGiven);
   keep([...machine.unkept, ...unkeptOf([...higher, ...mine])], machine);
-  return assemblePolicy(all, approved);
+  const approvedPolicy = assemblePolicy(own, approved);
+  if (isServed(approvedPolicy, words)) return approvedPolicy;
+  return assemblePolicy([...own, ...readShipped(words)], approved);
 }
 
 function unkeptOf(loaded: readonly Loaded[]): Unkept[] {
