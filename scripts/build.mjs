@@ -4,7 +4,8 @@ import { createHash } from "node:crypto";
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 import { buildCatalogue } from "./catalogue/build.mjs";
-import { withoutUnusedPino } from "./pino-parts.mjs";
+import { buildCodeCache } from "./code-cache.mjs";
+import { buildPrograms } from "./programs.mjs";
 import { buildShipped } from "./shipped.mjs";
 
 const root = new URL("../", import.meta.url);
@@ -25,35 +26,23 @@ async function hashSources(directory) {
 await rm(at("dist"), { recursive: true, force: true });
 await mkdir(at("dist"), { recursive: true });
 const shipped = await buildShipped(at("."), at("dist/shipped"));
-const common = {
+const define = {
+  WARD_VERSION: JSON.stringify(version),
+  WARD_BUILD: JSON.stringify(await hashSources(at("src"))),
+  WARD_FACTS: '"./catalogue/"',
+  WARD_SHIPPED: JSON.stringify(shipped),
+};
+await buildPrograms(at, define);
+await build({
   bundle: true,
   platform: "node",
   target: "node20",
   format: "esm",
   logLevel: "warning",
-  define: {
-    WARD_VERSION: JSON.stringify(version),
-    WARD_BUILD: JSON.stringify(await hashSources(at("src"))),
-    WARD_FACTS: '"./catalogue/"',
-    WARD_SHIPPED: JSON.stringify(shipped),
-  },
-};
-const requireShim =
-  "import { createRequire as wardRequire } from 'node:module'; const require = wardRequire(import.meta.url);";
-
-await build({
-  ...common,
-  entryPoints: { ward: at("src/bin/ward.ts"), wardctl: at("src/bin/wardctl.ts") },
-  outdir: at("dist"),
-  splitting: true,
-  minifySyntax: true,
-  banner: { js: requireShim },
-  plugins: [withoutUnusedPino],
-});
-await build({
-  ...common,
+  define,
   entryPoints: { index: at("src/index.ts") },
   outdir: at("dist"),
+  outExtension: { ".js": ".mjs" },
   packages: "external",
 });
 buildCatalogue(at("src/catalogue"), at("dist/catalogue"));
@@ -63,6 +52,7 @@ for (const name of ["ward", "wardctl"]) {
   if (!text.startsWith("#!")) await writeFile(file, `#!/usr/bin/env node\n${text}`);
   await chmod(file, 0o755);
 }
+buildCodeCache(at);
 const types = spawnSync(
   process.execPath,
   [at("node_modules/typescript/bin/tsc"), "-p", at("scripts/types.tsconfig.json")],

@@ -1,6 +1,7 @@
 // Leaves out of a bundle what pino loads and ward never calls, as ward hands it a destination of its own.
 
 const UNUSED = new Set([
+  "worker_threads",
   "thread-stream",
   "sonic-boom",
   "on-exit-leak-free",

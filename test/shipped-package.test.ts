@@ -15,8 +15,9 @@ interface Packed {
 /** What each place of the package may hold; the order is that of the first match. */
 const WANTED: readonly (readonly [RegExp, string])[] = [
   [/^(README|CHANGELOG)\.md$|^LICENSE$|^package\.json$/, "about"],
-  [/^dist\/(ward|wardctl|index)\.js$/, "programs and library"],
-  [/^dist\/[\w-]+\.js$/, "parts of the programs"],
+  [/^dist\/(ward|wardctl)\.js$|^dist\/index\.mjs$/, "programs and library"],
+  [/^dist\/(types\/)?package\.json$/, "kinds of modules"],
+  [/^dist\/ward\.program\.(js|cache)$|^dist\/packages\/\w+\.js$/, "parts of the programs"],
   [/^dist\/catalogue\/[\w.+-]+\.txt$/, "catalogue"],
   [/^dist\/shipped\/[\w-]+\.kdl\.json$/, "compiled policies"],
   [/^dist\/types\/.+\.d\.ts$/, "types"],
@@ -43,7 +44,7 @@ test("npm pack takes what is needed and nothing else", () => {
     shippedNames.map((name) => `guardfiles/${name}.kdl`),
   );
   assert.deepEqual(paths.filter((path) => kindOf(path) === "programs and library").sort(), [
-    "dist/index.js",
+    "dist/index.mjs",
     "dist/ward.js",
     "dist/wardctl.js",
   ]);

@@ -4,8 +4,8 @@ import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { readSurface } from "../src/engine/surface-digest.ts";
+import { sha256 } from "../src/host/sha256.ts";
 import { parseGuardfile } from "../src/language/parse.ts";
-import { sha256 } from "../src/surfaces/sha256.ts";
 import { Place } from "./program-place.ts";
 
 const names = readdirSync("guardfiles").filter((name) => name.endsWith(".kdl"));

@@ -2,4 +2,4 @@
 import { main } from "../surfaces/main.ts";
 import { ward } from "../surfaces/ward.ts";
 
-await main("ward", () => ward(process.argv.slice(1), process.env));
+void main("ward", () => ward(process.argv.slice(1), process.env));

@@ -2,4 +2,4 @@
 import { main } from "../surfaces/main.ts";
 import { wardctl } from "../surfaces/wardctl.ts";
 
-await main("wardctl", () => wardctl(process.argv.slice(2)));
+void main("wardctl", () => wardctl(process.argv.slice(2)));

@@ -1,7 +1,7 @@
 // A row of any size → a row whose line is at most 32 KiB: long argv is kept as its head, then other long texts are cut.
 
-import { createHash } from "node:crypto";
 import type { AuditRow, ClippedArgv } from "../model/audit-row.ts";
+import { sha256 } from "./sha256.ts";
 
 /** The longest line of the trail in bytes, its newline included. */
 export const MAX_LINE = 32 * 1024;
@@ -32,7 +32,7 @@ export function clipArgv(argv: readonly string[], budget: number): ClippedArgv {
     head: end === -1 ? argv : argv.slice(0, end),
     count: argv.length,
     bytes: argv.reduce((sum, word) => sum + Buffer.byteLength(word), 0),
-    sha256: createHash("sha256").update(JSON.stringify(argv)).digest("hex"),
+    sha256: sha256(JSON.stringify(argv)),
   };
 }
 

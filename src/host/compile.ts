@@ -1,6 +1,5 @@
 // Parsed sources → trees and an index that later calls can use instead of the parser.
 
-import { createHash } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import {
@@ -17,6 +16,7 @@ import {
 import { withLock } from "./lock.ts";
 import { makeDirectory } from "./make-directory.ts";
 import { replaceFile, sweepDrafts } from "./replace-file.ts";
+import { sha256 as hashOf } from "./sha256.ts";
 
 export interface Source {
   /** The name under which it is read. */
@@ -49,7 +49,7 @@ export function compile(place: CompiledPlace, sources: readonly Source[]): void 
 
 function keep(place: CompiledPlace, source: Source): Known {
   const bytes = JSON.stringify(source.tree);
-  const tree = createHash("sha256").update(bytes).digest("hex");
+  const tree = hashOf(bytes);
   const path = treePath(place, tree);
   // A tree that is there may be one that was spoilt.
   replaceFile(path, bytes);

@@ -5,12 +5,12 @@
 // - Whatever is missing, foreign, stale or spoilt is as if it were not there: the source is parsed.
 // - What the index says of a file that was not opened only chooses which files to open.
 
-import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Ownership } from "./ownership.ts";
 import { pathFlaw } from "./path-walk.ts";
 import type { TrustedFile } from "./read-file.ts";
+import { sha256 } from "./sha256.ts";
 
 export interface CompiledPlace {
   /** The user's directory, or the system's. */
@@ -139,7 +139,7 @@ export class Compiled {
     if (known === null || known.source !== file.sha256) return null;
     const own = readOwn(treePath(this.#place, known.tree), this.#place.ownership);
     if (own === null || own.uid !== file.uid) return null;
-    if (createHash("sha256").update(own.bytes).digest("hex") !== known.tree) return null;
+    if (sha256(own.bytes) !== known.tree) return null;
     try {
       return JSON.parse(own.bytes.toString("utf8")) as Tree;
     } catch {

@@ -1,12 +1,13 @@
 // Reads one binary's catalogue facts, as packed text, from beside the running program.
 
 import { readFileSync } from "node:fs";
+import { beside } from "./own-place.ts";
 
 /** Takes a bare name; null where the build holds no such file. The text is the build's own ASCII: catalogue/unpack reads it. */
 export function readFactsFile(name: string): string | null {
   if (!/^[A-Za-z0-9_+-][A-Za-z0-9._+-]*$/.test(name)) return null;
   try {
-    return readFileSync(new URL(`${WARD_FACTS}${name}.txt`, import.meta.url), "latin1");
+    return readFileSync(beside(`${WARD_FACTS}${name}.txt`), "latin1");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;

@@ -6,7 +6,6 @@
 //   are no reason to give up.
 // - Whether a process of another boot or pid namespace lives can't be seen: its lock counts as left behind after a minute.
 
-import { randomBytes } from "node:crypto";
 import {
   linkSync,
   readdirSync,
@@ -20,8 +19,10 @@ import {
 import { basename, dirname, join } from "node:path";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
+import { steadyClock } from "./clock.ts";
 import { pathWord } from "./path-word.ts";
 import { readProcess } from "./process-state.ts";
+import { randomBytes } from "./random.ts";
 import { errorCode, errorWords } from "./system-error.ts";
 
 const WAIT_MS = 5000;
@@ -82,17 +83,17 @@ function readWorld(): string {
 function acquire(path: string, own: Self, waitMs: number): void {
   const draft = `${path}.${own.nonce}`;
   const pause = new Int32Array(new SharedArrayBuffer(4));
-  const end = performance.now() + Math.max(waitMs, LONGEST_WAIT_MS);
+  const end = steadyClock() + Math.max(waitMs, LONGEST_WAIT_MS);
   let holder: string | null = null;
-  let deadline = performance.now() + waitMs;
+  let deadline = steadyClock() + waitMs;
   try {
     writeFileSync(draft, own.text, { flag: "wx", mode: 0o600 });
     for (let ms = 1; !place(draft, path, own.text); ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
       const text = readText(path);
-      if (text !== holder && waitMs > 0) deadline = Math.min(end, performance.now() + waitMs);
+      if (text !== holder && waitMs > 0) deadline = Math.min(end, steadyClock() + waitMs);
       holder = text;
       if (takeOver(path, text, draft, deadline)) return;
-      if (performance.now() >= deadline) throw held(path);
+      if (steadyClock() >= deadline) throw held(path);
       Atomics.wait(pause, 0, 0, ms);
     }
   } catch (cause) {
@@ -138,7 +139,7 @@ function takeOver(path: string, text: string | null, draft: string, deadline: nu
       sweepDrafts(path);
       return true;
     },
-    Math.max(0, deadline - performance.now()),
+    Math.max(0, deadline - steadyClock()),
   );
 }
 

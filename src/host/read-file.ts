@@ -1,6 +1,5 @@
 // A path → the bytes of a file that only the right person can have written, opened once and checked on the open handle.
 
-import { createHash } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -15,6 +14,7 @@ import { fileKind } from "./file-kind.ts";
 import { type Flaw, fileFlaw, type Ownership } from "./ownership.ts";
 import { pathFlaw } from "./path-walk.ts";
 import { pathWord } from "./path-word.ts";
+import { sha256 as hashOf } from "./sha256.ts";
 import { errorCode, errorWords } from "./system-error.ts";
 
 export interface ReadRules {
@@ -102,7 +102,7 @@ function readHandle(fd: number, path: string, rules: ReadRules): TrustedFile {
     const what = `is larger than ${rules.maxBytes} bytes`;
     fault(path, rules, "file-too-big", what, "split it, or cut it down");
   }
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const sha256 = hashOf(bytes);
   return { path, realpath, bytes, sha256, uid: stats.uid };
 }
 

@@ -1,10 +1,11 @@
 // Reads one shipped Guardfile, parsed when ward was built, from beside the running program.
 
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import type { Guardfile } from "../model/policy.ts";
+import { beside } from "./own-place.ts";
+import { sha256 as hashOf } from "./sha256.ts";
 
 export interface ShippedFile {
   readonly text: string;
@@ -27,7 +28,7 @@ function fault(name: string, message: string, cause?: unknown): WardFault {
 
 function readBytes(name: string): Buffer {
   try {
-    return readFileSync(new URL(`./shipped/${name}.json`, import.meta.url));
+    return readFileSync(beside(`shipped/${name}.json`));
   } catch (cause) {
     throw fault(name, `the shipped policy ${name} is missing from this installation`, cause);
   }
@@ -40,7 +41,7 @@ function readBytes(name: string): Buffer {
  */
 export function readShippedFile(name: string, sha256: string): ShippedFile {
   const bytes = readBytes(name);
-  if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
+  if (hashOf(bytes) !== sha256) {
     throw fault(name, `the shipped policy ${name} is not the one that ward was built with`);
   }
   return JSON.parse(bytes.toString("utf8")) as ShippedFile;

@@ -10,7 +10,7 @@ const STOPS: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUI
 const TERMINAL: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGTSTP", "SIGWINCH"];
 /** Ones that would end ward, or mean nothing to it: the child judges them. */
 const OTHERS: readonly NodeJS.Signals[] = [
-  ...(["SIGWINCH", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGVTALRM", "SIGPROF"] as const),
+  ...(["SIGWINCH", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGVTALRM"] as const),
   ...(["SIGABRT", "SIGIO", "SIGPWR", "SIGSTKFLT", "SIGXCPU"] as const),
 ];
 /** A group gets its signals one process after the other; a look at the child waits until all have theirs. */

@@ -3,7 +3,7 @@
 // - Where the terminal is gone, node's attempt ends in an abort.
 
 import { closeSync } from "node:fs";
-import { isatty } from "node:tty";
+import { isTerminal } from "./is-terminal.ts";
 
 let terminals: readonly number[] | null = null;
 
@@ -13,7 +13,7 @@ let terminals: readonly number[] | null = null;
  */
 export function leaveTerminalSettings(): void {
   if (terminals !== null) return;
-  terminals = [0, 1, 2].filter((fd) => isatty(fd));
+  terminals = [0, 1, 2].filter((fd) => isTerminal(fd));
   process.on("exit", closeTerminals);
 }
 

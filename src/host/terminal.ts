@@ -7,9 +7,11 @@
 // - Ctrl-C, the end of the input and any error are no answer at all.
 
 import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
-import { isatty, ReadStream } from "node:tty";
+import type { ReadStream } from "node:tty";
 import type { AgentSigns } from "./agent.ts";
 import type { Environment } from "./directories.ts";
+import { isTerminal } from "./is-terminal.ts";
+import { nodeTty } from "./own-place.ts";
 import { isForeground } from "./process-state.ts";
 import { errorCode } from "./system-error.ts";
 
@@ -23,7 +25,7 @@ export type Answer = "yes" | "no" | "none";
  */
 export function canAsk(env: Environment, signs: AgentSigns): boolean {
   const isPerson = signs.markers.length === 0 && env.TERM !== "dumb";
-  return isPerson && isatty(0) && isatty(2) && isForeground();
+  return isPerson && isTerminal(0) && isTerminal(2) && isForeground();
 }
 
 /**
@@ -122,7 +124,7 @@ function openTerminal(): Terminal | null {
   try {
     const { O_NOCTTY, O_NONBLOCK, O_RDWR } = constants;
     pending = openSync("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK);
-    input = new ReadStream(openSync("/dev/tty", O_RDWR | O_NOCTTY));
+    input = new (nodeTty().ReadStream)(openSync("/dev/tty", O_RDWR | O_NOCTTY));
   } catch {
     return null;
   }

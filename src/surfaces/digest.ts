@@ -1,7 +1,7 @@
 // A file as it was read → its exec surface and digest, worked out once a process.
 import { readSurface, type Surface } from "../engine/surface-digest.ts";
+import { sha256 } from "../host/sha256.ts";
 import type { ReadFile } from "./policy.ts";
-import { sha256 } from "./sha256.ts";
 
 const surfaces = new WeakMap<object, Surface>();
 

@@ -2,7 +2,7 @@
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import { renderBug, renderFault } from "../render/fault.ts";
-import { complain, surviveClosedStreams } from "./stdio.ts";
+import { complain } from "./stdio.ts";
 
 function isBrokenPipe(thrown: unknown): boolean {
   return thrown instanceof Error && "code" in thrown && thrown.code === "EPIPE";
@@ -26,7 +26,8 @@ function report(program: string, thrown: unknown): number {
  * @param body does the work and says how to exit
  */
 export async function main(program: string, body: () => Promise<number>): Promise<void> {
-  surviveClosedStreams();
+  // Holds where the body waits for something that never comes: node would end with 0 then.
+  process.exitCode = EXIT.ownFailure;
   // What is thrown outside of the body is a bug all the same, and must not look like a child's exit 1.
   process.on("uncaughtException", (thrown) => process.exit(report(program, thrown)));
   try {

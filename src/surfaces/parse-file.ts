@@ -1,11 +1,11 @@
 // The bytes of a Guardfile → a read file: parsed, with the root words that it speaks of.
 import { seenRoots } from "../engine/withhold.ts";
 import type { TrustedFile } from "../host/read-file.ts";
+import { sha256 } from "../host/sha256.ts";
 import type { Parsed, ParseOptions } from "../language/parse.ts";
 import type { WardFault } from "../model/fault.ts";
 import type { Place } from "../model/policy.ts";
 import type { ReadFile } from "./policy.ts";
-import { sha256 } from "./sha256.ts";
 
 async function patternCheck(): Promise<ParseOptions> {
   const { checkPattern } = await import("../engine/patterns.ts");

@@ -8,13 +8,13 @@ import {
   USUAL_LIMITS,
 } from "../host/audit-trail.ts";
 import type { Prepared } from "../host/prepare.ts";
+import { sha256 } from "../host/sha256.ts";
 import type { Allow, Call, Denial } from "../model/decision.ts";
 import type { Rule } from "../model/policy.ts";
 import { printable } from "../render/printable.ts";
 import { digestOf } from "./digest.ts";
 import type { Machine } from "./machine.ts";
 import type { Policy, ReadFile } from "./policy.ts";
-import { sha256 } from "./sha256.ts";
 import { complain } from "./stdio.ts";
 import type { Trusted } from "./trust/settle.ts";
 
@@ -72,7 +72,8 @@ export async function recorded<T>(
 function policyHash({ files, unapproved }: Policy): string {
   const own = files.filter((read) => read.place !== "shipped" && !unapproved.includes(read));
   const texts = own.map(({ place, file, sha256 }) => [place, file, sha256]);
-  return sha256(JSON.stringify([...texts, WARD_SHIPPED]));
+  const shipped = Object.entries(WARD_SHIPPED).map(([name, { sha256: hash }]) => [name, hash]);
+  return sha256(JSON.stringify([...texts, ...shipped]));
 }
 
 /** The file that decided: where it lies, and what its surface digests to. */

@@ -1,5 +1,19 @@
 // Writes data to stdout and talk to stderr; a reader that went away is an error that the caller hears of.
 
+const heard = new WeakSet<NodeJS.WriteStream>();
+
+/** A closed stream must not end the process; node makes a stream when it is first named, so that is not before it is used. */
+function survivingClose(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  if (!heard.has(stream)) stream.on("error", () => {});
+  heard.add(stream);
+  return stream;
+}
+
+/** For a program whose libraries write to the streams themselves. */
+export function surviveClosedStreams(): void {
+  for (const stream of [process.stdout, process.stderr]) survivingClose(stream);
+}
+
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => (error ? reject(error) : resolve()));
@@ -12,21 +26,16 @@ function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
  * @throws the system's error, EPIPE where nobody reads any more
  */
 export function print(text: string): Promise<void> {
-  return write(process.stdout, `${text}\n`);
+  return write(survivingClose(process.stdout), `${text}\n`);
 }
 
 /** Says something to the person, on stderr; nobody listening is no reason to fail. */
 export function complain(text: string): void {
-  process.stderr.write(`${text}\n`);
+  survivingClose(process.stderr).write(`${text}\n`);
 }
 
 /** Whether colour may be drawn on a stream: it is a terminal, and neither NO_COLOR nor a dumb terminal forbids it. */
 export function canColor(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR, TERM } = process.env;
   return stream.isTTY === true && (NO_COLOR === undefined || NO_COLOR === "") && TERM !== "dumb";
-}
-
-/** Keeps a closed stream from ending the process: `print` reports it, and talk into the void is dropped. */
-export function surviveClosedStreams(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { EXIT } from "../model/exit-codes.ts";
 import { printable } from "../render/printable.ts";
+import { surviveClosedStreams } from "./stdio.ts";
 import type { Verb } from "./verb.ts";
 import { VERBS } from "./verbs.ts";
 
@@ -41,6 +42,7 @@ function addVerb(program: Command, verb: Verb, finish: (exit: number) => void): 
  * @returns the exit code: the verb's own, 64 for wrong use, 0 for help
  */
 export async function wardctl(words: readonly string[]): Promise<number> {
+  surviveClosedStreams();
   let exit: number = EXIT.ok;
   const program = new Command("wardctl")
     .description("Writes, checks, explains and reads back what ward enforces.")

@@ -1,0 +1,52 @@
+// dist/ward.program.js → ward.program.cache: what V8 compiled of it in a few real calls, for every later start.
+//
+// Functions that no call here needs are left out; V8 compiles them when they are first called, as without a cache.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const GUARDFILE = `wrap ward build {
+    exec "true"
+    can run go { deny-flag "--force"; value-flag "--name"; deny-when any-arg matches "x*" }
+}
+`;
+
+/** Each call starts from what the ones before it left; those that leave trees for the others come first. */
+const CALLS = [
+  { words: ["build", "go"], exit: 0, isRecorded: false },
+  { words: ["build", "go", "--name", "n"], exit: 0 },
+  { words: ["build", "go", "--force"], exit: 77 },
+  { words: ["build", "stop"], exit: 77 },
+  { words: ["build", "go", "--name", "n"], exit: 0 },
+];
+
+/**
+ * @param at path in the repository → absolute path
+ * @throws Error where a call ends as it should not: then the build is broken
+ */
+export function buildCodeCache(at) {
+  const root = mkdtempSync(join(tmpdir(), "ward-code-cache-"));
+  const [config, project] = [join(root, "config"), join(root, "project")];
+  try {
+    for (const directory of [config, project]) mkdirSync(directory, { mode: 0o700 });
+    const write = (file, text) => writeFileSync(file, text, { mode: 0o600 });
+    write(join(config, "config.kdl"), 'search-path "/usr/bin" "/bin"\n');
+    write(join(config, "build.kdl"), GUARDFILE);
+    write(join(project, "Guardfile"), GUARDFILE.replace("ward build", "ward project"));
+    const { PATH } = process.env;
+    const base = { PATH, WARD_CONFIG_DIR: config, WARD_STATE_DIR: join(root, "state") };
+    for (const { words, exit, env, isRecorded = true } of CALLS) {
+      const program = isRecorded
+        ? [at("scripts/record-code.cjs"), at("dist")]
+        : [at("dist/ward.js")];
+      const argv = [...program, ...words];
+      const options = { cwd: project, env: { ...base, ...env }, encoding: "utf8" };
+      const { status, stderr } = spawnSync(process.execPath, argv, options);
+      if (status !== exit)
+        throw new Error(`ward ${words.join(" ")} ended with ${status}: ${stderr}`);
+    }
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+// Starts ward.program.js, with what V8 compiled of it when ward was built where this V8 takes it.
+"use strict";
+const { readFileSync } = require("node:fs");
+const { Script } = require("node:vm");
+
+const filename = `${__dirname}/ward.program.js`;
+
+/** Missing, or made by another V8: then it is compiled now, and nothing is lost but time. */
+function readCache() {
+  try {
+    return readFileSync(`${__dirname}/ward.program.cache`);
+  } catch {
+    return undefined;
+  }
+}
+
+// The cache is made from this very wrapper: code-cache.mjs.
+const source = `(function (require, __filename) {${readFileSync(filename, "latin1")}\n})`;
+new Script(source, { filename, cachedData: readCache() }).runInThisContext()(require, filename);
