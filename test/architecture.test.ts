@@ -115,6 +115,17 @@ test("child processes start in host alone, and never through a shell", () => {
   assert.deepEqual(wrong, []);
 });
 
+test("modules that are loaded late are named in one file, and child_process is none of them", () => {
+  const loading = files.filter(({ text }) => /\bcreateRequire\b|\brequire\(/.test(strip(text)));
+  assert.deepEqual(
+    loading.map(({ path, text }) => [
+      path,
+      [...text.matchAll(/\(own\)\("([^"]+)"\)/g)].map(([, name]) => name),
+    ]),
+    [["src/host/own-place.ts", ["node:crypto", "node:tty"]]],
+  );
+});
+
 test("only decide mints an Allow, and nobody casts to one", () => {
   const minting = files.filter((file) => /\bmint\s*\(/.test(strip(file.text)));
   const allowed = ["src/engine/decide.ts", "src/model/decision.ts"];
@@ -186,7 +197,10 @@ test("a call loads no parser, no engine of patterns, no command line library and
     }
   }
   assert.ok(reached.has("src/host/run.ts"));
-  const slow = ["kdljs", "kdljs/src/parser/kdl.js", "re2js", "commander", "execa"];
+  const slow = [
+    ...["kdljs", "kdljs/src/parser/kdl.js", "re2js", "commander", "execa"],
+    ...["node:crypto", "node:tty", "node:worker_threads", "node:perf_hooks"],
+  ];
   assert.deepEqual(
     slow.filter((name) => reached.has(name)),
     [],

@@ -10,7 +10,7 @@ const STOPS: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUI
 const TERMINAL: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGTSTP", "SIGWINCH"];
 /** Ones that would end ward, or mean nothing to it: the child judges them. */
 const OTHERS: readonly NodeJS.Signals[] = [
-  ...(["SIGWINCH", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGVTALRM"] as const),
+  ...(["SIGWINCH", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGVTALRM", "SIGPROF"] as const),
   ...(["SIGABRT", "SIGIO", "SIGPWR", "SIGSTKFLT", "SIGXCPU"] as const),
 ];
 /** A group gets its signals one process after the other; a look at the child waits until all have theirs. */
@@ -28,6 +28,11 @@ export interface Followed {
   readonly exitCode: number | null;
   readonly signalCode: NodeJS.Signals | null;
   kill(signal: NodeJS.Signals): unknown;
+}
+
+/** V8 takes samples by SIGPROF while node writes a profile: that one is nobody else's then. */
+function isProfiled(): boolean {
+  return `${process.execArgv.join(" ")} ${process.env.NODE_OPTIONS ?? ""}`.includes("--cpu-prof");
 }
 
 /** Takes ward's signals from its making on; make it before the row is opened, so that no signal cuts the row off. */
@@ -79,7 +84,7 @@ export class SignalWatch {
   }
 
   #listen(signal: NodeJS.Signals, listener: () => void): void {
-    if (!(signal in constants.signals)) return;
+    if (!(signal in constants.signals) || (signal === "SIGPROF" && isProfiled())) return;
     this.#listeners.set(signal, listener);
     process.on(signal, listener);
   }

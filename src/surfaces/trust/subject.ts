@@ -4,10 +4,10 @@ import { callSurface } from "../../engine/surface.ts";
 import type { Mounted } from "../../engine/tree.ts";
 import type { Forbidden, Subject } from "../../host/authorize.ts";
 import { lookAtBinary, type PinContext } from "../../host/pins.ts";
+import { sha256 } from "../../host/sha256.ts";
 import type { Site } from "../../model/trust.ts";
 import { digestOf, surfaceOf } from "../digest.ts";
 import type { ReadFile } from "../policy.ts";
-import { sha256 } from "../sha256.ts";
 
 /** Why this leaf never runs, whatever a person says; null where it may. */
 export function forbiddenLeaf(
