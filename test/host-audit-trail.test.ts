@@ -4,18 +4,23 @@ import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
+  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { readRows } from "../src/host/audit-read.ts";
+import { openFiles } from "../src/host/audit-stream.ts";
+import { verifyTrail } from "../src/host/audit-verify.ts";
 import { asUser, isRoot, NOBODY, ownDirectory } from "./host-place.ts";
 
 const FIXTURE = join(process.cwd(), "build/test/fixtures/host-audit.js");
@@ -190,6 +195,46 @@ test("the administrator's directory holds one file a user", { skip: !isRoot }, a
   assert.equal(lstatSync(file).mode & 0o777, 0o200, "its mode is root's to choose");
   assert.equal(readRows(file).calls.length, 1);
   assert.deepEqual(readdirSync(home), ["head.json"]);
+});
+
+test("a chain that its user may only add to goes on through files that root renames", {
+  skip: !isRoot,
+}, async (t) => {
+  const { state } = stateOf(t);
+  const shared = join(state, "shared");
+  mkdirSync(shared, { recursive: true });
+  for (const directory of [join(state, ".."), state]) chmodSync(directory, 0o755);
+  chownSync(state, NOBODY, NOBODY);
+  const file = join(shared, `${NOBODY}.jsonl`);
+  const begin = () => {
+    writeFileSync(file, "", { flag: "wx" });
+    chmodSync(file, 0o200);
+    chownSync(file, NOBODY, 0);
+  };
+  const call = async () =>
+    assert.equal(await asUser(t, "host-audit", ["shared", state, shared]), null);
+  const found = async () => {
+    const files = openFiles({ file, isShared: true, own: join(state, "audit") });
+    const { rows, torn, findings } = await verifyTrail(files, null, () => {});
+    for (const { fd } of files) closeSync(fd);
+    return { rows, torn, findings };
+  };
+  begin();
+  await call();
+  await call();
+  renameSync(file, `${file}-20260101`);
+  begin();
+  await call();
+  assert.deepEqual(await found(), { rows: 6, torn: 0, findings: [] });
+  // A writer that was killed half-way: the head was written, a part of the row too.
+  const head = JSON.parse(readFileSync(join(state, "audit/head.json"), "utf8"));
+  truncateSync(file, head.size + 50);
+  await call();
+  assert.deepEqual(await found(), { rows: 7, torn: 1, findings: [] });
+  // One that was killed between the head and the row.
+  truncateSync(file, JSON.parse(readFileSync(join(state, "audit/head.json"), "utf8")).size);
+  await call();
+  assert.deepEqual(await found(), { rows: 8, torn: 1, findings: [] });
 });
 
 test("a user id without an entry needs a directory by name", { skip: !isRoot }, async (t) => {
