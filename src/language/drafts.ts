@@ -90,6 +90,7 @@ export interface GrantDraft extends Prose {
   readonly mayRepeat: FlagRule[];
   readonly valueFlags: FlagRule[];
   readonly textFlags: FlagRule[];
+  readonly redactFlags: FlagRule[];
   readonly patterns: PatternRule[];
   readonly bounds: BoundsDraft;
   readonly guards: Guard[];
@@ -120,6 +121,7 @@ export interface WrapDraft extends Prose {
   environment: Said<EnvironmentDraft> | null;
   metacharacters: Said<"refuse" | "literal"> | null;
   readonly bounds: BoundsDraft;
+  readonly redactFlags: FlagRule[];
   readonly guards: Guard[];
   /** `when` and `deny-when`, which only the wrap of an `allow` list may hold. */
   readonly looseGuards: KdlNode[];

@@ -30,6 +30,7 @@ export function finishWrap(draft: WrapDraft, reading: Reading): Wrap | null {
       }),
     ),
     guards: draft.guards,
+    ...redacted(draft),
     describe: draft.describe?.value ?? null,
     docLinks: draft.docLinks,
     examples: finishExamples(draft.examples, draft.path.slice(0, 1), reading),
@@ -37,6 +38,10 @@ export function finishWrap(draft: WrapDraft, reading: Reading): Wrap | null {
     rule: reading.rule(node),
     span: node.span,
   };
+}
+
+function redacted({ redactFlags }: GrantDraft | WrapDraft): Pick<Leaf, "redactFlags"> {
+  return redactFlags.length === 0 ? {} : { redactFlags };
 }
 
 function readLeaves(draft: WrapDraft, form: Wrap["form"], reading: Reading): readonly Leaf[] {
@@ -87,6 +92,7 @@ function grantedLeaf(wrap: WrapDraft, grant: GrantDraft, exec: Exec, reading: Re
     mayRepeat: grant.mayRepeat,
     valueFlags: grant.valueFlags,
     textFlags: grant.textFlags,
+    ...redacted(grant),
     patterns: grant.patterns,
     ...finishBounds(wrap.bounds, grant.bounds),
     guards: grant.guards,

@@ -33,6 +33,7 @@ import { options } from "./nodes/options.ts";
 import { outputLimit } from "./nodes/output-limit.ts";
 import { passthrough } from "./nodes/passthrough.ts";
 import { read } from "./nodes/read.ts";
+import { redactFlag } from "./nodes/redact-flag.ts";
 import { refuses } from "./nodes/refuses.ts";
 import { remoteShell } from "./nodes/remote-shell.ts";
 import { required } from "./nodes/required.ts";
@@ -82,6 +83,7 @@ export const NODES: readonly NodeSpec[] = classified([
   mayRepeat,
   valueFlag,
   textFlag,
+  redactFlag,
   allowArgRe,
   timeout,
   outputLimit,

@@ -36,7 +36,6 @@ export const REFUSED_WORDS: ReadonlyMap<string, RefusedWord> = new Map([
   ["action", soon("grant each command as a leaf of its own with `can run`")],
   ["gate", soon("remove the grant until a person may be asked; what is not granted does not run")],
   ["only-reads", soon("grant the reading commands by name, with `deny-flag` on what writes")],
-  ["redact-flag", soon("remove it; pass the secret through `env` with a provider")],
 ]);
 
 const COMPOUND: Readonly<Record<string, readonly string[]>> = {

@@ -137,6 +137,8 @@ export interface Leaf {
   readonly mayRepeat: readonly FlagRule[];
   readonly valueFlags: readonly FlagRule[];
   readonly textFlags: readonly FlagRule[];
+  /** Their values are in no record; left out where there are none. The wrap's hold as well. */
+  readonly redactFlags?: readonly FlagRule[];
   readonly patterns: readonly PatternRule[];
   /** The grant's own before the wrap's; left out where there are none. */
   readonly bounds?: Bounds;
@@ -163,6 +165,8 @@ export interface Wrap {
   readonly leaves: readonly Leaf[];
   readonly nevers: readonly Never[];
   readonly guards: readonly Guard[];
+  /** Their values are in no record; left out where there are none. */
+  readonly redactFlags?: readonly FlagRule[];
   readonly describe: string | null;
   readonly docLinks: readonly string[];
   readonly examples: readonly Example[];

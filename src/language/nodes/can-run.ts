@@ -20,6 +20,7 @@ export function openGrant(node: KdlNode, words: readonly string[]): GrantDraft {
     mayRepeat: [],
     valueFlags: [],
     textFlags: [],
+    redactFlags: [],
     patterns: [],
     guards: [],
     examples: [],

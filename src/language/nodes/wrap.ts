@@ -21,6 +21,7 @@ export function openWrap(node: KdlNode, path: readonly string[]): WrapDraft {
     metacharacters: null,
     bounds: openBounds(),
     guards: [],
+    redactFlags: [],
     looseGuards: [],
     docLinks: [],
     examples: [],

@@ -1,0 +1,136 @@
+// A call and what would run for it → the same words with every secret among them replaced, for whatever is kept or shown.
+//
+// The one place that decides what a record may hold; what the child receives never comes through here.
+
+import type { BinaryFacts } from "../model/catalogue.ts";
+import type { Argument } from "./arguments.ts";
+import { readArguments } from "./arguments.ts";
+import { baseName } from "./base-name.ts";
+import { type LeafContext, readLeaf } from "./context.ts";
+import type { FlagTable } from "./flag-table.ts";
+import { isMatch, type Match, matchLeaf } from "./match.ts";
+import { traitsOf } from "./option-styles.ts";
+import { redactFlagValues, type SecretFlags } from "./secret-flags.ts";
+import { isSuspect, type Mark, redactText } from "./secret-text.ts";
+import type { LeafTree } from "./tree.ts";
+
+/** What is known of the words' tool without a leaf: nothing. */
+const NO_TABLE: FlagTable = {
+  style: null,
+  traits: traitsOf(null),
+  byName: new Map(),
+  flags: [],
+  isComplete: false,
+  responseFiles: [],
+  bareCluster: null,
+  contradiction: null,
+};
+
+export interface Redacted {
+  /** All words of the call. */
+  readonly words: readonly string[];
+  /** The argv that would run; null where nothing would. */
+  readonly argv: readonly string[] | null;
+  /** Each word that was changed, as it was and as it is: for sentences that quote it. */
+  readonly changed: readonly (readonly [string, string])[];
+}
+
+function isDash(token: string): boolean {
+  return token.length > 1 && token.startsWith("-");
+}
+
+function redactTokens(
+  tokens: readonly string[],
+  args: () => readonly Argument[],
+  known: SecretFlags,
+  mark: Mark,
+): readonly string[] {
+  const byFlag = tokens.some(isDash) ? redactFlagValues(args(), known, mark) : tokens;
+  return byFlag.map((token, index) => (token === tokens[index] ? redactText(token, mark) : token));
+}
+
+/**
+ * Words without a policy: a prefix, a `shell` guard's argv, the words of a call without a leaf.
+ * @param bin whose words they are; null where nobody knows
+ */
+export function redactWords(
+  words: readonly string[],
+  bin: string | null,
+  mark: Mark,
+): readonly string[] {
+  const known = { bin: bin === null ? "" : baseName(bin), table: NO_TABLE, marked: [] };
+  return redactTokens(words, () => readArguments(words, NO_TABLE, []), known, mark);
+}
+
+function redactBehindLeaf(
+  { mounted }: Match,
+  tokens: readonly string[],
+  facts: BinaryFacts | null,
+  mark: Mark,
+): readonly string[] {
+  const { leaf, wrap } = mounted;
+  let context: LeafContext | null = null;
+  const read = () => {
+    context ??= readLeaf(mounted, tokens, facts);
+    return context;
+  };
+  const marked = [...(wrap.redactFlags ?? []), ...(leaf.redactFlags ?? [])];
+  const known = {
+    bin: baseName(leaf.exec.bin),
+    get table() {
+      return read().table;
+    },
+    marked,
+  };
+  return redactTokens(tokens, () => read().args, known, mark);
+}
+
+/**
+ * @param tree the mounted leaves
+ * @param words of the call, root word first
+ * @param argv that would run for it; null where nothing would
+ * @param catalogue what is known of a binary
+ * @param mark stands for each secret
+ */
+export function redactCall(
+  tree: LeafTree,
+  words: readonly string[],
+  argv: readonly string[] | null,
+  catalogue: (bin: string) => BinaryFacts | null,
+  mark: Mark,
+): Redacted {
+  if (!words.some((word) => isDash(word) || isSuspect(word)) && !argv?.some(isSuspect)) {
+    return { words, argv, changed: [] };
+  }
+  const match = matchLeaf(tree, words);
+  const taken = isMatch(match) ? match.taken : 0;
+  const tokens = words.slice(taken);
+  const redacted = isMatch(match)
+    ? redactBehindLeaf(match, tokens, catalogue(match.mounted.leaf.exec.bin), mark)
+    : redactWords(words, null, mark);
+  const changed = tokens.flatMap((token, index) => {
+    const shown = redacted[index] ?? "";
+    return token === shown ? [] : [[token, shown] as const];
+  });
+  return {
+    words: [...words.slice(0, taken), ...redacted],
+    argv: argv === null ? null : redactArgv(argv, tokens, redacted, mark),
+    changed,
+  };
+}
+
+/** The caller's tokens stand last in what runs, each as one word, quoted for a remote shell or as it is. */
+function redactArgv(
+  argv: readonly string[],
+  tokens: readonly string[],
+  redacted: readonly string[],
+  mark: Mark,
+): readonly string[] {
+  const fixed = argv.length - tokens.length;
+  const [bin = "", ...prefix] = argv.slice(0, fixed);
+  const own = argv.slice(fixed).map((word, index) => {
+    const shown = redacted[index] ?? "";
+    return shown === tokens[index] ? word : shown;
+  });
+  return [bin, ...redactWords(prefix, bin, mark), ...own];
+}
