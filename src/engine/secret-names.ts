@@ -60,5 +60,6 @@ export function isSecretCutShort(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? "";
   const isBeginning = CUT_SHORT.some((word) => word.startsWith(last));
-  return last.length >= 3 && isBeginning && !SWITCHES.has(words[0] ?? "");
+  const isLong = last.length >= 4 || last === "tok";
+  return isLong && isBeginning && !SWITCHES.has(words[0] ?? "");
 }

@@ -3,10 +3,10 @@
 // - `hash` is the SHA-256 of the row's canonical JSON without `hash`; `prev` is the `hash` of the row before it.
 // - A line that was never written whole stays; the row behind it names its length and hash, so that it is no forgery.
 
-import { createHash } from "node:crypto";
 import { fstatSync, readSync } from "node:fs";
 import type { AuditRow, Linked, TornLine } from "../model/audit-row.ts";
 import { canonicalJson } from "../model/canonical.ts";
+import { sha256 } from "./sha256.ts";
 
 /** What the next row follows. */
 export interface Tail {
@@ -27,10 +27,15 @@ const NEWLINE = 10;
 
 /**
  * @param row with or without its `hash`
- * @returns the hash that it ought to have, in hex
+ * @returns what its hash is taken of
  */
-export function rowHash({ hash: _, ...rest }: object & { hash?: unknown }): string {
-  return createHash("sha256").update(canonicalJson(rest)).digest("hex");
+export function hashedText({ hash: _, ...rest }: object & { hash?: unknown }): string {
+  return canonicalJson(rest);
+}
+
+/** @returns the hash that a row ought to have, in hex */
+export function rowHash(row: object & { hash?: unknown }): string {
+  return sha256(hashedText(row));
 }
 
 /**
@@ -99,7 +104,7 @@ export function isCutShort(block: Buffer): boolean {
 /** What nobody wrote to its end: a line with a newline was written whole. */
 function tornIn(rest: Buffer): TornLine | null {
   if (rest.length === 0 || rest.at(-1) === NEWLINE || !isCutShort(rest)) return null;
-  return { bytes: rest.length, sha256: createHash("sha256").update(rest).digest("hex") };
+  return { bytes: rest.length, sha256: sha256(rest) };
 }
 
 /** Looks back from the end until there is a row, however much damage lies behind it. */

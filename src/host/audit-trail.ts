@@ -23,6 +23,7 @@ import { withLock } from "./lock.ts";
 import { makeDirectory } from "./make-directory.ts";
 import { directoryFlaw, type Flaw, fileFlaw, octal, ownershipOf } from "./ownership.ts";
 import { pathWord } from "./path-word.ts";
+import { secretMarker } from "./redaction-key.ts";
 import { errorCode, errorWords } from "./system-error.ts";
 
 /** What config.kdl says of the trail's size. */
@@ -63,6 +64,8 @@ export interface Trail {
   /** Whether the user may read his own rows. */
   readonly isReadable: boolean;
   readonly recorder: Recorder;
+  /** Takes a secret and gives what stands for it in the record. */
+  readonly mark: (secret: string) => string;
   /** Lines for stderr, without the program's name. */
   readonly notices: readonly string[];
   /** Whether this call began a new file, so that the one before it waits to be compressed. */
@@ -168,7 +171,8 @@ function openInTurn(recorder: Recorder, place: TrailPlace): Trail {
   requireSpace(place, space);
   const { file } = place;
   const opened = openFile(recorder, place);
-  const common = { place, file, recorder, isReadable: opened.isReadable };
+  const mark = secretMarker(place.own);
+  const common = { place, file, recorder, mark, isReadable: opened.isReadable };
   if (place.isShared || !isRotationDue(opened.fd, isDaily, fullBytes)) {
     return { ...common, fd: opened.fd, notices: opened.notices, hasRotated: false };
   }

@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import type { TornLine } from "../model/audit-row.ts";
 import type { ChainEnd, Finding, RowPlace, Verification } from "../model/trail.ts";
-import { isCutShort, rowHash } from "./audit-chain.ts";
+import { hashedText, isCutShort } from "./audit-chain.ts";
 import { type ChainRow, Links } from "./audit-links.ts";
 import { blocksOf, type OpenFile, type Progress } from "./audit-stream.ts";
 import { errorWords } from "./system-error.ts";
@@ -72,7 +72,7 @@ function parseLine(file: string, line: number, bytes: Buffer): ParsedLine | null
 /** A row that was edited into something without canonical form hashes to nothing. */
 function safeHash(row: object): string {
   try {
-    return rowHash(row);
+    return createHash("sha256").update(hashedText(row)).digest("hex");
   } catch {
     return "";
   }

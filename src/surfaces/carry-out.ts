@@ -1,9 +1,8 @@
 // Carries out what was allowed: prepares the run, waits for its end, and puts both on record and before the person.
-import { catalogueOf } from "../catalogue/load.ts";
 import { droppedTargets } from "../engine/environment.ts";
+import { type Mark, redactText } from "../engine/secret-text.ts";
 import { closeRow } from "../host/audit.ts";
 import type { Grant } from "../host/authorize.ts";
-import { readFactsFile } from "../host/facts-file.ts";
 import type { OpenRow } from "../host/open-row.ts";
 import { type Ended, endedByFault } from "../host/outcomes.ts";
 import { type Prepared, prepare } from "../host/prepare.ts";
@@ -13,8 +12,10 @@ import type { Allow } from "../model/decision.ts";
 import { WardFault } from "../model/fault.ts";
 import { renderFault } from "../render/fault.ts";
 import { printable } from "../render/printable.ts";
+import { catalogue } from "./catalogue.ts";
 import { runFacts } from "./facts.ts";
 import type { Machine } from "./machine.ts";
+import { shownOutcome } from "./redaction.ts";
 import { complain } from "./stdio.ts";
 
 /** A run that can start, or why it can't; from now on ward's signals are watched. */
@@ -25,7 +26,7 @@ export type Plan = { readonly watch: SignalWatch } & (
 
 /** A variable that would have chosen another cluster or account must not go missing in silence. */
 function nameDropped({ exec }: Allow, { environment }: Prepared): void {
-  const known = catalogueOf(readFactsFile)(exec.bin);
+  const known = catalogue(exec.bin);
   for (const name of droppedTargets(environment.dropped, known)) {
     const remedy = `\`environment { keep "${name}" }\` in the policy passes it on`;
     complain(`ward: ${printable(`${name} is set and not passed on to ${exec.bin}; ${remedy}`)}`);
@@ -63,10 +64,13 @@ export async function carryOut(
 
 /**
  * Closes the row and says what went wrong.
+ * @param mark of the trail
  * @returns the end as it was given, even where it could not be put on record
  */
-export function finish(row: OpenRow, ended: Ended): Ended {
-  const unwritten = closeRow(row, ended.outcome, ended.stderrTail);
+export function finish(row: OpenRow, ended: Ended, mark: Mark): Ended {
+  const { outcome, stderrTail } = ended;
+  const tail = stderrTail === undefined ? undefined : redactText(stderrTail, mark);
+  const unwritten = closeRow(row, shownOutcome(outcome, mark), tail);
   for (const fault of [ended.fault, unwritten]) {
     if (fault !== null) complain(renderFault("ward", fault));
   }

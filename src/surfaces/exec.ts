@@ -27,7 +27,7 @@ export function exec(call: Call, policy: Policy, machine: Machine): Promise<Ende
     const decision = await judge(trusted.policy, machine, call);
     if (decision.decision === "deny") return refuse(decision, call, trusted, machine, trail);
     const plan = prepareRun(decision, trusted.grant, machine);
-    const row = openRow(grantEntry(trusted, call, decision, plan.prepared), trail);
-    return finish(row, await carryOut(decision, plan, row));
+    const row = openRow(grantEntry(trusted, call, decision, plan.prepared, trail.mark), trail);
+    return finish(row, await carryOut(decision, plan, row), trail.mark);
   });
 }

@@ -1,15 +1,14 @@
 // Collects what decide may ask of the world, and asks the host for what an undecided call still needs.
-import { catalogueOf } from "../catalogue/load.ts";
 import { decide } from "../engine/decide.ts";
 import { childEnvironment } from "../engine/environment.ts";
 import { bareFacts, envKey, type Facts, shellKey } from "../engine/facts.ts";
 import type { LeafTree } from "../engine/tree.ts";
 import { askShell } from "../host/ask-shell.ts";
 import { answerEnv } from "../host/env-providers.ts";
-import { readFactsFile } from "../host/facts-file.ts";
 import type { RunFacts } from "../host/prepare.ts";
 import type { Allow, Answer, Call, Denial, Invocation, Undecided } from "../model/decision.ts";
 import type { Leaf, Wrap } from "../model/policy.ts";
+import { catalogue } from "./catalogue.ts";
 import type { Machine } from "./machine.ts";
 
 /** The parts of the machine that answers come from. */
@@ -42,7 +41,7 @@ function canConcern({ words }: Leaf, call: Call | null): boolean {
  */
 export async function readFacts(wraps: readonly Wrap[], call: Call | null = null): Promise<Facts> {
   const leaves = wraps.flatMap((wrap) => wrap.leaves).filter((leaf) => canConcern(leaf, call));
-  const facts = { ...bareFacts, catalogue: catalogueOf(readFactsFile) };
+  const facts = { ...bareFacts, catalogue };
   if (leaves.every(({ patterns }) => patterns.length === 0)) return facts;
   const { matchWhole } = await import("../engine/patterns.ts");
   return { ...facts, matchWhole };

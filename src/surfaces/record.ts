@@ -1,4 +1,5 @@
 // Turns a decision into what its audit row says of it, and the machine into who records it.
+import type { Mark } from "../engine/secret-text.ts";
 import type { RowEntry } from "../host/audit.ts";
 import {
   openTrail,
@@ -15,6 +16,7 @@ import { printable } from "../render/printable.ts";
 import { digestOf } from "./digest.ts";
 import type { Machine } from "./machine.ts";
 import type { Policy, ReadFile } from "./policy.ts";
+import { shown, shownFacts } from "./redaction.ts";
 import { complain } from "./stdio.ts";
 import type { Trusted } from "./trust/settle.ts";
 
@@ -83,13 +85,12 @@ function source(policy: Policy, rule: Rule | null): Pick<RowEntry, "guardfile" |
   return { guardfile: read.realpath, digest: digestOf(read) };
 }
 
-function common(policy: Policy, call: Call, { verb, rule, shellFacts }: Allow | Denial) {
+function common(policy: Policy, { verb, rule, shellFacts }: Allow | Denial, mark: Mark) {
   return {
     verb,
     rule: rule === null ? null : `${rule.file}:${rule.line}`,
-    argv: call.words,
     ...source(policy, rule),
-    shell_facts: shellFacts,
+    shell_facts: shownFacts(shellFacts, mark),
     policy_hash: policyHash(policy),
   };
 }
@@ -105,17 +106,20 @@ function trustOf({ policy, grant }: Ground, { rule }: Denial): string | null {
 /**
  * The row of a call that nothing will be run for.
  * @param untrusted the file that nobody approved as it is, where that is why; else null
+ * @param mark of the trail
  */
 export function refusalEntry(
   trusted: Ground,
   call: Call,
   denial: Denial,
   untrusted: ReadFile | null,
+  mark: Mark,
 ): RowEntry & { decision: "deny" } {
   const nothing = { exec: null, env_set: [], env_dropped: [], overrides: null };
   const named = untrusted && { guardfile: untrusted.realpath, digest: digestOf(untrusted) };
   return {
-    ...common(trusted.policy, call, denial),
+    ...common(trusted.policy, denial, mark),
+    argv: shown(trusted.policy, call, null, mark).words,
     ...named,
     decision: "deny",
     reason: denial.reason,
@@ -128,6 +132,7 @@ export function refusalEntry(
  * The row of a granted call.
  * @param trusted the policy that decided it, and the token of its leaf
  * @param prepared null where the binary was not found: the row then names it as the Guardfile does
+ * @param mark of the trail
  * @param isCaptured whether the child gets an empty input where its policy says nothing of it
  */
 export function grantEntry(
@@ -135,17 +140,20 @@ export function grantEntry(
   call: Call,
   allow: Allow,
   prepared: Prepared | null,
+  mark: Mark,
   isCaptured = false,
 ): RowEntry & { decision: "allow" } {
-  const { bin, argv, bounds } = allow.exec;
+  const { bin, bounds } = allow.exec;
+  const { words, argv } = shown(policy, call, allow.exec.argv, mark);
   const isWithoutInput = (bounds?.stdin ?? (isCaptured ? "none" : "inherit")) === "none";
   return {
-    ...common(policy, call, allow),
+    ...common(policy, allow, mark),
+    argv: words,
     decision: "allow",
     reason: null,
     trust: grant?.source ?? null,
     overrides: grant?.overrides ?? null,
-    exec: { bin: prepared?.file ?? bin, argv },
+    exec: { bin: prepared?.file ?? bin, argv: argv ?? [] },
     env_set: prepared?.environment.set ?? [],
     env_dropped: prepared?.environment.dropped ?? [],
     ...(isWithoutInput ? { stdin: "none" } : {}),

@@ -8,6 +8,7 @@ import { outcomeOfDenial } from "../model/refused-outcome.ts";
 import { renderRefusal } from "../render/refusal.ts";
 import type { Machine } from "./machine.ts";
 import { refusalEntry } from "./record.ts";
+import { shownDenial } from "./redaction.ts";
 import { complain } from "./stdio.ts";
 import type { Trusted } from "./trust/settle.ts";
 
@@ -25,10 +26,11 @@ export function refuseUntrusted(
   const { refusal } = trusted;
   if (refusal === null) throw new Error("there is nothing to refuse");
   const { denial, read, details, fault } = refusal;
-  say(denial, call, machine);
+  const told = shownDenial(trusted.policy, call, denial, trail.mark);
+  say(told.denial, told.call, machine);
   for (const line of details) complain(line);
-  recordRefusal(refusalEntry(trusted, call, denial, read), trail);
-  return fault === null ? endedByRefusal(denial) : { ...endedByFault(fault), fault: null };
+  recordRefusal(refusalEntry(trusted, call, denial, read, trail.mark), trail);
+  return fault === null ? endedByRefusal(told.denial) : { ...endedByFault(fault), fault: null };
 }
 
 /** The end of a call that is refused, in the contract's words. */
@@ -53,7 +55,8 @@ export function refuse(
   machine: Machine,
   trail: Trail,
 ): Ended {
-  say(denial, call, machine);
-  recordRefusal(refusalEntry(trusted, call, denial, null), trail);
-  return endedByRefusal(denial);
+  const told = shownDenial(trusted.policy, call, denial, trail.mark);
+  say(told.denial, told.call, machine);
+  recordRefusal(refusalEntry(trusted, call, denial, null, trail.mark), trail);
+  return endedByRefusal(told.denial);
 }

@@ -15,6 +15,7 @@ import { carryOut, finish, type Plan, prepareRun } from "./carry-out.ts";
 import type { Machine } from "./machine.ts";
 import type { Policy } from "./policy.ts";
 import { grantEntry, recorded, refusalEntry } from "./record.ts";
+import { shownDenial } from "./redaction.ts";
 import { settleTrust, type Trusted } from "./trust/settle.ts";
 
 /** What an Allow rests on, for the record. */
@@ -76,8 +77,9 @@ async function runTrusted(
   if (asked.signal?.aborted === true) stop();
   asked.signal?.addEventListener("abort", stop, { once: true });
   try {
-    const row = openRow(grantEntry(trusted, call, allow, plan.prepared, isCaptured), trail);
-    return finish(row, await carryOut(allow, plan, row, { isCaptured }));
+    const entry = grantEntry(trusted, call, allow, plan.prepared, trail.mark, isCaptured);
+    const row = openRow(entry, trail);
+    return finish(row, await carryOut(allow, plan, row, { isCaptured }), trail.mark);
   } finally {
     asked.signal?.removeEventListener("abort", stop);
     plan.watch.close();
@@ -118,6 +120,7 @@ function refused(trusted: Trusted, call: Call, trail: Trail): Pick<Ended, "outco
   const { refusal } = trusted;
   if (refusal === null) throw new Error("there is nothing to refuse");
   const { denial, read, fault } = refusal;
-  recordRefusal(refusalEntry(trusted, call, denial, read), trail);
-  return fault === null ? { outcome: outcomeOfDenial(denial) } : endedByFault(fault);
+  const told = shownDenial(trusted.policy, call, denial, trail.mark);
+  recordRefusal(refusalEntry(trusted, call, denial, read, trail.mark), trail);
+  return fault === null ? { outcome: outcomeOfDenial(told.denial) } : endedByFault(fault);
 }

@@ -24,10 +24,10 @@ export interface Played {
 
 function write({ policy, call, decision, stub }: Played, trail: Trail): void {
   if (decision.decision === "deny") {
-    recordRefusal(refusalEntry({ policy, grant: null }, call, decision, null), trail);
+    recordRefusal(refusalEntry({ policy, grant: null }, call, decision, null, trail.mark), trail);
     return;
   }
-  const row = openRow(grantEntry({ policy, grant: null }, call, decision, null), trail);
+  const row = openRow(grantEntry({ policy, grant: null }, call, decision, null, trail.mark), trail);
   const end = { code: stub.exit ?? 0, signal: null, isLaunched: true };
   const unwritten = closeRow(row, endedChild(end).outcome);
   if (unwritten !== null) throw unwritten;

@@ -1,0 +1,77 @@
+// A secret → the mark that stands for it in every record: its length and a part of its HMAC under a key of the user's own.
+//
+// Equal secrets can be seen to be equal; without the key nobody can try out what a mark may stand for.
+
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { EXIT } from "../model/exit-codes.ts";
+import { WardFault } from "../model/fault.ts";
+import { makeDirectory } from "./make-directory.ts";
+import { nodeCrypto } from "./own-place.ts";
+import { pathWord } from "./path-word.ts";
+import { randomBytes } from "./random.ts";
+import { errorCode, errorWords } from "./system-error.ts";
+
+const KEY_BYTES = 32;
+
+/** @param own the user's own directory of the trail */
+function keyPath(own: string): string {
+  return join(own, "redaction.key");
+}
+
+function readKey(path: string): Buffer | null {
+  try {
+    const text = readFileSync(path, "utf8").trim();
+    if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, "hex");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  }
+  const message = `${path} is no redaction key, so nothing can be put on record`;
+  const hint = `move it away: ${pathWord(path)}; a new one is made then`;
+  throw new WardFault({ code: "redaction-key", path, exit: EXIT.ownFailure, message, hint });
+}
+
+/** Seen by others whole or not at all; whoever comes second takes the first one's. */
+function makeKey(path: string, own: string): Buffer {
+  makeDirectory(own);
+  const key = randomBytes(KEY_BYTES).toString("hex");
+  const draft = `${path}.${key.slice(0, 16)}.tmp`;
+  try {
+    writeFileSync(draft, `${key}\n`, { flag: "wx", mode: 0o600 });
+    linkSync(draft, path);
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readKey(path) ?? Buffer.from(key, "hex");
+}
+
+/**
+ * @param own the user's own directory of the trail, where the key is made when it is first needed
+ * @returns takes a secret and gives its mark; throws WardFault `redaction-key`, exit 125, where there can be no key
+ */
+export function secretMarker(own: string): (secret: string) => string {
+  let key: Buffer | null = null;
+  const path = keyPath(own);
+  return (secret) => {
+    try {
+      key ??= readKey(path) ?? makeKey(path, own);
+    } catch (cause) {
+      if (cause instanceof WardFault) throw cause;
+      const message = `the redaction key ${path} can't be had, so nothing can be put on record: ${errorWords(cause)}`;
+      const hint = `look at: ls -ld ${pathWord(own)}`;
+      throw new WardFault({
+        code: "redaction-key",
+        path,
+        exit: EXIT.ownFailure,
+        message,
+        hint,
+        cause,
+      });
+    }
+    const digest = nodeCrypto().createHmac("sha256", key).update(secret).digest("hex");
+    return `[redacted ${[...secret].length} ${digest.slice(0, 8)}]`;
+  };
+}
