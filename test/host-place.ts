@@ -23,7 +23,7 @@ export async function bundled(t: TestContext, fixture: string): Promise<string> 
   chmodSync(directory, 0o755);
   const outfile = join(directory, `${fixture}.mjs`);
   const banner =
-    "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+    "import { createRequire as ownRequire } from 'node:module'; const require = ownRequire(import.meta.url);";
   const parts: { withoutUnusedPino: Plugin } = await import(
     join(process.cwd(), "scripts/pino-parts.mjs")
   );
