@@ -32,7 +32,7 @@ const FORMAT = {
   target: "node20",
   format: "cjs",
   logLevel: "warning",
-  minifySyntax: true,
+  minify: true,
   // `import()` would load node's loader of ES modules.
   supported: { "dynamic-import": false },
 };

@@ -14,13 +14,16 @@ async function loadLanguage(root) {
     'export { parseGuardfile } from "./src/language/parse.ts";',
     'export { checkPattern } from "./src/engine/patterns.ts";',
     'export { readSurface } from "./src/engine/surface-digest.ts";',
+    'export { packGuardfile } from "./src/engine/pack-policy.ts";',
+    'export { treeBytes } from "./src/host/compiled.ts";',
   ].join("\n");
   const stdin = { contents, resolveDir: root, loader: "ts" };
   const banner = {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   };
   try {
-    await build({ stdin, outfile, bundle: true, platform: "node", format: "esm", banner });
+    const define = { WARD_VERSION: '""', WARD_BUILD: '""' };
+    await build({ stdin, outfile, bundle: true, platform: "node", format: "esm", banner, define });
     return await import(pathToFileURL(outfile));
   } finally {
     await rm(directory, { recursive: true, force: true });
@@ -36,12 +39,13 @@ function complain({ file, span, message }) {
 /**
  * Parses each shipped Guardfile once and for all: no call has to.
  * @param root the repository
- * @param to where `<name>.json` goes: its text, its parsed policy and the digest of its surface
- * @returns file name → the wraps' paths and the SHA-256 of the JSON, for the program to hold
+ * @param to where `<name>` goes, its text, and `<name>.txt`, what it is compiled into
+ * @returns file name → the wraps' paths and the SHA-256 of both files, for the program to hold
  * @throws Error where one of them is not valid
  */
 export async function buildShipped(root, to) {
-  const { parseGuardfile, checkPattern, readSurface } = await loadLanguage(root);
+  const { parseGuardfile, checkPattern, readSurface, packGuardfile, treeBytes } =
+    await loadLanguage(root);
   await mkdir(to, { recursive: true });
   const index = {};
   const names = (await readdir(join(root, "guardfiles"))).filter((name) => name.endsWith(".kdl"));
@@ -51,9 +55,11 @@ export async function buildShipped(root, to) {
     if (guardfile === null) throw new Error(diagnostics.map(complain).join("\n"));
     const surface = readSurface(guardfile, sha256);
     if (!surface.ok) throw new Error(`guardfiles/${name}: ${surface.problem}`);
-    const json = JSON.stringify({ text, guardfile, digest: surface.digest });
-    await writeFile(join(to, `${name}.json`), json);
-    index[name] = { paths: guardfile.wraps.map(({ path }) => path), sha256: sha256(json) };
+    const tree = treeBytes({ digest: surface.digest, text: packGuardfile(guardfile) });
+    await writeFile(join(to, `${name}.txt`), tree);
+    await writeFile(join(to, name), text);
+    const paths = guardfile.wraps.map(({ path }) => path);
+    index[name] = { paths, sha256: sha256(tree), text: sha256(text) };
   }
   return index;
 }

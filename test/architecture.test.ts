@@ -122,7 +122,7 @@ test("modules that are loaded late are named in one file, and child_process is n
       path,
       [...text.matchAll(/\(own\)\("([^"]+)"\)/g)].map(([, name]) => name),
     ]),
-    [["src/host/own-place.ts", ["node:crypto", "node:tty"]]],
+    [["src/host/own-place.ts", ["node:tty"]]],
   );
 });
 
@@ -199,7 +199,7 @@ test("a call loads no parser, no engine of patterns, no command line library and
   assert.ok(reached.has("src/host/run.ts"));
   const slow = [
     ...["kdljs", "kdljs/src/parser/kdl.js", "re2js", "commander", "execa"],
-    ...["node:crypto", "node:tty", "node:worker_threads", "node:perf_hooks"],
+    ...["node:tty", "node:worker_threads", "node:perf_hooks"],
     ...["node:zlib", "node:http"],
   ];
   assert.deepEqual(

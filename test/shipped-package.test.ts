@@ -19,7 +19,7 @@ const WANTED: readonly (readonly [RegExp, string])[] = [
   [/^dist\/(types\/)?package\.json$/, "kinds of modules"],
   [/^dist\/ward\.program\.(js|cache)$|^dist\/packages\/\w+\.js$/, "parts of the programs"],
   [/^dist\/catalogue\/[\w.+-]+\.txt$/, "catalogue"],
-  [/^dist\/shipped\/[\w-]+\.kdl\.json$/, "compiled policies"],
+  [/^dist\/shipped\/[\w-]+\.kdl(\.txt)?$/, "compiled policies"],
   [/^dist\/types\/.+\.d\.ts$/, "types"],
   [/^guardfiles\/[\w-]+\.kdl$/, "policies"],
   [/^docs\/.+\.(md|ts|json)$/, "docs"],

@@ -4,6 +4,8 @@ import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { readSurface } from "../src/engine/surface-digest.ts";
+import { unpackGuardfile } from "../src/engine/unpack-policy.ts";
+import { treeOf } from "../src/host/compiled.ts";
 import { sha256 } from "../src/host/sha256.ts";
 import { parseGuardfile } from "../src/language/parse.ts";
 import { Place } from "./program-place.ts";
@@ -16,8 +18,10 @@ for (const name of names) {
     const { guardfile } = parseGuardfile(`guardfiles/${name}`, text);
     assert.ok(guardfile);
     const surface = readSurface(guardfile, sha256);
-    const built: unknown = JSON.parse(readFileSync(`dist/shipped/${name}.json`, "utf8"));
-    assert.deepEqual(built, { text, guardfile, digest: surface.ok && surface.digest });
+    const built = treeOf(readFileSync(`dist/shipped/${name}.txt`, "latin1"));
+    assert.equal(built?.digest, surface.ok && surface.digest);
+    assert.deepEqual(unpackGuardfile(built?.text ?? "", null), guardfile);
+    assert.equal(readFileSync(`dist/shipped/${name}`, "utf8"), text);
   });
 }
 
@@ -33,7 +37,7 @@ test("a shipped policy that was edited or removed serves nothing", (t) => {
   const place = new Place(t);
   const copy = copyOf(place);
   const as = join(copy, "ward.js");
-  const file = join(copy, "shipped/inspect.kdl.json");
+  const file = join(copy, "shipped/inspect.kdl.txt");
   const built = readFileSync(file, "utf8");
   assert.equal(place.call("ward", ["inspect", "wc"], { as }).exit, 0);
   writeFileSync(file, built.replaceAll('"wc"', '"sh"'));
@@ -48,12 +52,14 @@ test("a shipped policy that was edited or removed serves nothing", (t) => {
   assert.equal(place.call("ward", ["inspect", "wc"], { as }).exit, 125);
 });
 
-test("only the files that a call leads to are read, and all of them where none is", (t) => {
+test("only the files that a call leads to are read; the others are known by the groups that they wrap", (t) => {
   const place = new Place(t);
   const copy = copyOf(place);
   const as = join(copy, "ward.js");
-  rmSync(join(copy, "shipped/git.kdl.json"));
+  rmSync(join(copy, "shipped/git.kdl.txt"));
   assert.equal(place.call("ward", ["inspect", "wc"], { as }).exit, 0);
   assert.equal(place.call("ward", ["git", "status"], { as }).exit, 125);
-  assert.equal(place.call("ward", ["unknown"], { as }).exit, 125);
+  const unknown = place.call("ward", ["gti"], { as });
+  assert.deepEqual([unknown.exit, /did you mean `ward git`/.test(unknown.stderr)], [77, true]);
+  assert.equal(place.call("ward", ["--help"], { as }).exit, 125);
 });

@@ -11,6 +11,7 @@ import {
   readIndex,
   stampOf,
   type Tree,
+  treeBytes,
   treePath,
 } from "./compiled.ts";
 import { withLock } from "./lock.ts";
@@ -48,7 +49,7 @@ export function compile(place: CompiledPlace, sources: readonly Source[]): void 
 }
 
 function keep(place: CompiledPlace, source: Source): Known {
-  const bytes = JSON.stringify(source.tree);
+  const bytes = treeBytes(source.tree);
   const tree = hashOf(bytes);
   const path = treePath(place, tree);
   // A tree that is there may be one that was spoilt.
@@ -60,7 +61,7 @@ function keep(place: CompiledPlace, source: Source): Known {
 function sweepTrees(place: CompiledPlace, used: ReadonlySet<string>): void {
   const directory = dirname(treePath(place, ""));
   for (const name of readdirSync(directory)) {
-    const tree = /^([0-9a-f]{64})\.json$/.exec(name)?.[1];
+    const tree = /^([0-9a-f]{64})\.(?:txt|json)$/.exec(name)?.[1];
     if (tree !== undefined && !used.has(tree)) rmSync(treePath(place, tree), { force: true });
   }
 }

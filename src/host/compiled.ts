@@ -20,10 +20,10 @@ export interface CompiledPlace {
 
 /** What a source was compiled into. */
 export interface Tree {
-  /** A Guardfile or the settings, as the parser gave them. */
-  readonly value: unknown;
   /** Of a Guardfile's surface; null for settings. */
   readonly digest: string | null;
+  /** A Guardfile or the settings, in ASCII: who compiled it can read it back. */
+  readonly text: string;
 }
 
 /** What the index knows of one source. */
@@ -52,7 +52,7 @@ export function indexPath({ directory }: CompiledPlace): string {
 }
 
 export function treePath({ directory }: CompiledPlace, tree: string): string {
-  return join(directory, "compiled", `${tree}.json`);
+  return join(directory, "compiled", `${tree}.txt`);
 }
 
 interface OwnBytes {
@@ -106,6 +106,17 @@ export function stampOf(path: string): string | null {
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(" ");
 }
 
+/** A tree's file: the digest in the first line, the text behind it. */
+export function treeBytes({ digest, text }: Tree): string {
+  return `${digest ?? ""}\n${text}`;
+}
+
+/** @param bytes of a tree's file, one character a byte */
+export function treeOf(bytes: string): Tree | null {
+  const end = bytes.indexOf("\n");
+  return end < 0 ? null : { digest: bytes.slice(0, end) || null, text: bytes.slice(end + 1) };
+}
+
 /** The compiled policies of one directory, its index read once. */
 export class Compiled {
   readonly #place: CompiledPlace;
@@ -140,10 +151,6 @@ export class Compiled {
     const own = readOwn(treePath(this.#place, known.tree), this.#place.ownership);
     if (own === null || own.uid !== file.uid) return null;
     if (sha256(own.bytes) !== known.tree) return null;
-    try {
-      return JSON.parse(own.bytes.toString("utf8")) as Tree;
-    } catch {
-      return null;
-    }
+    return treeOf(own.bytes.toString("latin1"));
   }
 }

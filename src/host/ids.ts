@@ -1,6 +1,6 @@
 // A time and randomness → a UUIDv7 (RFC 9562 section 5.7), so that ids sort as the calls came.
 
-import { randomBytes } from "./random.ts";
+import { randomBytes } from "node:crypto";
 
 /**
  * @param milliseconds since 1970, the first 48 bits

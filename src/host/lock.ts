@@ -6,14 +6,15 @@
 //   are no reason to give up.
 // - Whether a process of another boot or pid namespace lives can't be seen: its lock counts as left behind after a minute.
 
+import { randomBytes } from "node:crypto";
 import {
   linkSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
-  rmSync,
   statSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -22,7 +23,6 @@ import { WardFault } from "../model/fault.ts";
 import { steadyClock } from "./clock.ts";
 import { pathWord } from "./path-word.ts";
 import { readProcess } from "./process-state.ts";
-import { randomBytes } from "./random.ts";
 import { errorCode, errorWords } from "./system-error.ts";
 
 const WAIT_MS = 5000;
@@ -54,7 +54,7 @@ export function withLock<T>(path: string, work: () => T, waitMs: number = WAIT_M
     return work();
   } finally {
     // Only what is still ours: nobody takes a live holder's lock, but a person may have removed it.
-    if (readText(path) === own.text) rmSync(path, { force: true });
+    if (readText(path) === own.text) remove(path);
   }
 }
 
@@ -63,11 +63,14 @@ interface Self {
   readonly text: string;
 }
 
+/** What stays the same as long as a process lives. */
+let life: Pick<Holder, "pid" | "started" | "world"> | null = null;
+
 function describeSelf(): Self {
   const nonce = randomBytes(8).toString("hex");
   const { pid } = process;
-  const started = readProcess(pid)?.started ?? "";
-  const holder: Holder = { pid, started, world: readWorld(), nonce };
+  life ??= { pid, started: readProcess(pid)?.started ?? "", world: readWorld() };
+  const holder: Holder = { ...life, nonce };
   return { nonce, text: `${JSON.stringify(holder)}\n` };
 }
 
@@ -99,7 +102,16 @@ function acquire(path: string, own: Self, waitMs: number): void {
   } catch (cause) {
     throw cause instanceof WardFault ? cause : unwritable(path, cause);
   } finally {
-    rmSync(draft, { force: true });
+    remove(draft);
+  }
+}
+
+/** As rmSync with `force` does, which loads a module of node's for directories. */
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
   }
 }
 
@@ -154,7 +166,7 @@ function sweepDrafts(path: string): void {
       continue;
     const draft = join(directory, name);
     const text = readText(draft);
-    if (text !== null && isLeftBehind(text, draft)) rmSync(draft, { force: true });
+    if (text !== null && isLeftBehind(text, draft)) remove(draft);
   }
 }
 

@@ -1,4 +1,4 @@
-// Where the running program lies → the files that were built beside it, and node's modules that are loaded late.
+// Where the running program lies → the files that were built beside it, and node's module that is loaded late.
 
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -10,11 +10,6 @@ const own = import.meta.url;
 /** @param name of a file, relative to the program's */
 export function beside(name: string): string {
   return join(dirname(own.startsWith("file:") ? fileURLToPath(own) : own), name);
-}
-
-/** node:crypto, which takes an eighth of node's own start to load. */
-export function nodeCrypto(): typeof import("node:crypto") {
-  return createRequire(own)("node:crypto");
 }
 
 /** node:tty, which a call without a terminal does not need. */

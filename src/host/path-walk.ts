@@ -1,20 +1,54 @@
 // A path → the first directory or link on the way to the file that would let somebody else put another file there.
 
 import { lstatSync, readlinkSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { steadyClock } from "./clock.ts";
 import { directoryFlaw, type Flaw, type Ownership, ownerFlaw } from "./ownership.ts";
 
 /** As many as the kernel follows. */
 const MAX_LINKS = 40;
 
+/** How long a way that was found sound is not looked at again. */
+const SOUND_MS = 100;
+
+let sound: Map<string, number> | null = null;
+
 /**
- * Follows the path as the kernel does, link by link; the file at its end is not judged.
- * @param path absolute
+ * From now on a way that was found sound is taken to be so for a moment: nobody but those who may could spoil it.
+ * For a program that asks for the same few directories over and over, and then ends.
+ */
+export function rememberSoundWays(): void {
+  sound = new Map();
+}
+
+function isSound(directory: string, ownership: Ownership): boolean {
+  const since = sound?.get(JSON.stringify([directory, ownership]));
+  return since !== undefined && steadyClock() - since < SOUND_MS;
+}
+
+/** Whether the last step leads nowhere else. */
+function isPlain(path: string): boolean {
+  const stats = lstatSync(path);
+  return !stats.isSymbolicLink() && !stats.isDirectory();
+}
+
+/**
+ * @param path absolute; the file at its end is not judged
  * @param ownership who may own the directories and links, besides root
  * @returns the first flaw on the way, or null
  * @throws what lstat and readlink throw
  */
 export function pathFlaw(path: string, ownership: Ownership): Flaw | null {
+  const directory = dirname(path);
+  if (isSound(path, ownership)) return null;
+  if (isSound(directory, ownership) && isPlain(path)) return null;
+  const flaw = findFlaw(path, ownership);
+  if (flaw === null) sound?.set(JSON.stringify([directory, ownership]), steadyClock());
+  return flaw;
+}
+
+/** Follows the path as the kernel does, link by link. */
+function findFlaw(path: string, ownership: Ownership): Flaw | null {
   const besides = { ...ownership, uids: [...ownership.uids, 0] };
   const words = path.split("/");
   let links = 0;

@@ -1,5 +1,6 @@
 // Bytes → a private file that is either the old one or the new one, whenever the machine stops.
 
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -12,7 +13,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { randomBytes } from "./random.ts";
 
 /**
  * Writes beside the file and renames over it; the new file belongs to nobody else and has mode 0600.

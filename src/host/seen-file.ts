@@ -1,5 +1,6 @@
 // A path → what an approval needs to know of the file: where it really is, its hash where it could be swapped, its first bytes.
 
+import { createHash } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -10,7 +11,6 @@ import {
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { nodeCrypto } from "./own-place.ts";
 
 export interface SeenFile {
   /** Null where there is no such file. */
@@ -83,7 +83,7 @@ function readHead(fd: number): string {
  * @returns the SHA-256 of all its bytes, in hex
  */
 export function hashHandle(fd: number): string {
-  const hash = nodeCrypto().createHash("sha256");
+  const hash = createHash("sha256");
   const buffer = Buffer.allocUnsafe(256 * 1024);
   for (let position = 0; ; ) {
     const got = readSync(fd, buffer, 0, buffer.length, position);

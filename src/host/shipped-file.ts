@@ -1,18 +1,11 @@
-// Reads one shipped Guardfile, parsed when ward was built, from beside the running program.
+// Reads one shipped Guardfile, as it was written and as it was compiled when ward was built, from beside the running program.
 
 import { readFileSync } from "node:fs";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
-import type { Guardfile } from "../model/policy.ts";
+import { type Tree, treeOf } from "./compiled.ts";
 import { beside } from "./own-place.ts";
 import { sha256 as hashOf } from "./sha256.ts";
-
-export interface ShippedFile {
-  readonly text: string;
-  readonly guardfile: Guardfile;
-  /** Of its surface (engine/surface-digest.ts). */
-  readonly digest: string;
-}
 
 function fault(name: string, message: string, cause?: unknown): WardFault {
   const hint = "install ward again";
@@ -26,12 +19,15 @@ function fault(name: string, message: string, cause?: unknown): WardFault {
   });
 }
 
-function readBytes(name: string): Buffer {
+function readBytes(name: string, file: string, sha256: string): Buffer {
+  let bytes: Buffer;
   try {
-    return readFileSync(beside(`shipped/${name}.json`));
+    bytes = readFileSync(beside(`shipped/${file}`));
   } catch (cause) {
     throw fault(name, `the shipped policy ${name} is missing from this installation`, cause);
   }
+  if (hashOf(bytes) === sha256) return bytes;
+  throw fault(name, `the shipped policy ${name} is not the one that ward was built with`);
 }
 
 /**
@@ -39,10 +35,13 @@ function readBytes(name: string): Buffer {
  * @param sha256 of the bytes, as the program itself holds it: nobody can swap them on the disk
  * @throws WardFault `installation`, exit 125
  */
-export function readShippedFile(name: string, sha256: string): ShippedFile {
-  const bytes = readBytes(name);
-  if (hashOf(bytes) !== sha256) {
-    throw fault(name, `the shipped policy ${name} is not the one that ward was built with`);
-  }
-  return JSON.parse(bytes.toString("utf8")) as ShippedFile;
+export function readShippedTree(name: string, sha256: string): Tree {
+  const tree = treeOf(readBytes(name, `${name}.txt`, sha256).toString("latin1"));
+  if (tree === null) throw new Error(`bug: ward was built with no tree in ${name}.txt`);
+  return tree;
+}
+
+/** As `readShippedTree`: the text that it was compiled from. */
+export function readShippedText(name: string, sha256: string): string {
+  return readBytes(name, name, sha256).toString("utf8");
 }

@@ -3,7 +3,8 @@
 // 2. What reorders or hides text: bidi marks, zero-width and tag characters, soft hyphens, line separators, fillers.
 // 3. Lone surrogates, which an encoder would replace in silence.
 
-const UNSAFE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+/** Most texts. They are not looked at any further, since V8 takes long to build the set of all unsafe characters. */
+const PLAIN = /^[ -~]*$/;
 
 /**
  * Escapes everything in a text that is not plainly visible where it stands.
@@ -11,7 +12,12 @@ const UNSAFE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-
  * @returns the readable part unchanged; each unsafe character as `\u{` + lower-case hex + `}`
  */
 export function printable(text: string): string {
-  return text.replace(UNSAFE, (unsafe) => `\\u{${(unsafe.codePointAt(0) ?? 0).toString(16)}}`);
+  if (PLAIN.test(text)) return text;
+  const unsafe = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+  return text.replace(
+    unsafe,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
 }
 
 /**

@@ -4,8 +4,10 @@
 // 2. A file that can have a say is opened; its bytes' hash decides whether the compiled tree is the one of this text.
 // 3. Whatever the index does not know is parsed.
 import { filesInvolved } from "../engine/overlap.ts";
+import { packGuardfile } from "../engine/pack-policy.ts";
+import { unpackGuardfile } from "../engine/unpack-policy.ts";
 import { wallClock } from "../host/clock.ts";
-import { type Known, stampOf } from "../host/compiled.ts";
+import { type Known, stampOf, type Tree } from "../host/compiled.ts";
 import type { ListedFile } from "../host/find-guardfiles.ts";
 import type { TrustedFile } from "../host/read-file.ts";
 import type { Guardfile, Place, Wrap } from "../model/policy.ts";
@@ -41,7 +43,7 @@ export async function loadFiles(
   machine: Machine,
   words: readonly string[],
 ): Promise<readonly Loaded[]> {
-  const candidates = await Promise.all(listed.map((one) => candidateOf(one, machine)));
+  const candidates = await Promise.all(listed.map((one) => candidateOf(one, machine, words)));
   const involved = filesInvolved(
     words,
     candidates.map(({ paths }) => paths),
@@ -53,17 +55,21 @@ export async function loadFiles(
   );
 }
 
-async function candidateOf(listed: ListedFile, machine: Machine): Promise<Candidate> {
+async function candidateOf(
+  listed: ListedFile,
+  machine: Machine,
+  words: readonly string[],
+): Promise<Candidate> {
   const { place, path } = listed;
   const directory = compiledPlaceOf(place, machine.directories);
   const compiled = directory === null ? null : compiledIn(directory);
   const stamp = stampOf(path);
   const known = compiled?.glance(path) ?? null;
   if (known !== null) {
-    const load = () => loadFound(listed, stamp, machine);
+    const load = () => loadFound(listed, stamp, machine, words);
     return { paths: known.paths, load, stub: () => stubOf(listed, known) };
   }
-  const loaded = await loadFound(listed, stamp, machine);
+  const loaded = await loadFound(listed, stamp, machine, words);
   return {
     paths: loaded.read.guardfile?.wraps.map((wrap) => wrap.path) ?? [],
     load: async () => loaded,
@@ -76,28 +82,28 @@ async function loadFound(
   listed: ListedFile,
   stamp: string | null,
   machine: Machine,
+  words: readonly string[],
 ): Promise<Loaded> {
   const { place, path } = listed;
   const found = listed.read();
   if (found.file === null) return { read: unread(place, path, found.fault), unkept: null };
   const directory = compiledPlaceOf(place, machine.directories);
   const tree = directory === null ? null : compiledIn(directory).find(found.file);
-  const read =
-    tree === null
-      ? await parsed(place, path, found.file)
-      : fromTree(place, found.file, tree.value as Guardfile, tree.digest);
+  const known = tree === null ? null : fromTree(place, found.file, tree, words);
+  const read = known ?? (await parsed(place, path, found.file));
   const { guardfile } = read;
   const digest = digestOf(read);
   const settled = settledStamp(stamp, wallClock());
   // What was compiled while the file was new has no stamp yet.
   const isStamped = directory !== null && compiledIn(directory).glance(path) !== null;
-  const isNews = tree === null || (settled !== "" && !isStamped);
+  const isNews = known === null || (settled !== "" && !isStamped);
   if (directory === null || guardfile === null || digest === null || !isNews) {
     return { read, unkept: null };
   }
   const paths = guardfile.wraps.map((wrap) => wrap.path);
   const { sha256 } = found.file;
-  const source = { path, sha256, stamp: settled, paths, tree: { value: guardfile, digest } };
+  const kept = known === null || tree === null ? { digest, text: packGuardfile(guardfile) } : tree;
+  const source = { path, sha256, stamp: settled, paths, tree: kept };
   return { read, unkept: { place: directory, source } };
 }
 
@@ -105,15 +111,22 @@ function rootsOf(paths: Paths): readonly string[] {
   return [...new Set(paths.map((path) => path[0] ?? ""))];
 }
 
+/** @returns null where the tree can't be read after all */
 function fromTree(
   place: Place,
   { path, realpath, sha256 }: TrustedFile,
-  guardfile: Guardfile,
-  digest: string | null,
-): ReadFile {
-  const roots = rootsOf(guardfile.wraps.map((wrap) => wrap.path));
-  const known = { place, file: path, realpath, sha256, diagnostics: [], text: "", roots };
-  return { ...known, guardfile, ...(digest === null ? {} : { digest }), fault: null };
+  { digest, text }: Tree,
+  words: readonly string[],
+): ReadFile | null {
+  try {
+    const guardfile = unpackGuardfile(text, words);
+    const roots = rootsOf(guardfile.wraps.map((wrap) => wrap.path));
+    const known = { place, file: path, realpath, sha256, diagnostics: [], text: "", roots };
+    const whole = () => unpackGuardfile(text, null);
+    return { ...known, guardfile, whole, ...(digest === null ? {} : { digest }), fault: null };
+  } catch {
+    return null;
+  }
 }
 
 /** Holds its groups' places in the tree; a call that has to do with any of them loads the file instead. */
@@ -125,7 +138,7 @@ function stubOf({ place, path }: ListedFile, { source, paths }: Known): Loaded {
 
 const NOWHERE = { line: 1, column: 1, offset: 0 };
 
-function emptyWrap(path: readonly string[]): Wrap {
+export function emptyWrap(path: readonly string[]): Wrap {
   return {
     path,
     form: "exec",

@@ -1,9 +1,10 @@
 // Reads what surrounds a call: whose account, which directories and settings, whether an agent types, which project.
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
+import { asciiJson } from "../engine/pack-policy.ts";
 import { readAccount } from "../host/account.ts";
 import { wallClock } from "../host/clock.ts";
-import { stampOf } from "../host/compiled.ts";
+import { stampOf, type Tree } from "../host/compiled.ts";
 import type { Environment } from "../host/directories.ts";
 import { type HostConfig, type ParseConfig, readHostConfig } from "../host/host-config.ts";
 import { readOptIn } from "../host/opt-in.ts";
@@ -35,6 +36,14 @@ export interface ConfigSource {
   readonly file: TrustedFile;
 }
 
+function settingsIn({ text }: Tree): Config | null {
+  try {
+    return JSON.parse(text) as Config;
+  } catch {
+    return null;
+  }
+}
+
 /** Parses settings, or takes what was compiled from these very bytes. */
 function settingsParser(configs: ConfigSource[], unkept: Unkept[], isFresh: boolean): ParseConfig {
   const account = readAccount();
@@ -44,11 +53,12 @@ function settingsParser(configs: ConfigSource[], unkept: Unkept[], isFresh: bool
     const directory = { directory: dirname(path), ownership };
     const stamp = settledStamp(stampOf(path), wallClock());
     const tree = isFresh ? null : compiledIn(directory).find(read);
-    if (tree !== null) return { config: tree.value as Config, diagnostics: [], text: "" };
+    const known = tree === null ? null : settingsIn(tree);
+    if (known !== null) return { config: known, diagnostics: [], text: "" };
     const { parseConfig } = await import("../language/config.ts");
     const parsed = parseConfig(path, bytes, place);
     if (parsed.config !== null) {
-      const kept = { paths: [], tree: { value: parsed.config, digest: null } };
+      const kept = { paths: [], tree: { digest: null, text: asciiJson(parsed.config) } };
       unkept.push({ place: directory, source: { path, sha256: read.sha256, stamp, ...kept } });
     }
     return parsed;

@@ -19,7 +19,10 @@ export interface ReadFile {
   readonly sha256: string | null;
   /** Of its surface, where that is known already. */
   readonly digest?: string;
+  /** Of a file that came compiled, leaves that the call can't concern have their words alone. */
   readonly guardfile: Guardfile | null;
+  /** Reads all leaves of such a file. */
+  readonly whole?: () => Guardfile;
   readonly diagnostics: readonly Diagnostic[];
   /** What the diagnostics point into. */
   readonly text: string;

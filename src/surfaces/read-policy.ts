@@ -1,5 +1,6 @@
 // Finds the Guardfiles of all places and reads those that can have a say, compiled where that can be believed.
 import { resolve } from "node:path";
+import { packGuardfile } from "../engine/pack-policy.ts";
 import {
   type FoundFile,
   findGuardfiles,
@@ -10,6 +11,7 @@ import { readTrustedFile, type TrustedFile } from "../host/read-file.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
+import type { Guardfile } from "../model/policy.ts";
 import { compiledIn, compiledPlaceOf, keep, type Unkept } from "./kept.ts";
 import { type Loaded, loadFiles } from "./load-files.ts";
 import type { Machine } from "./machine.ts";
@@ -24,6 +26,10 @@ const MAX_BYTES = 256 * 1024;
 
 const NOWHERE = { line: 1, column: 1, offset: 0 };
 
+function isPackedFrom(text: string, guardfile: Guardfile | null): boolean {
+  return guardfile !== null && packGuardfile(guardfile) === text;
+}
+
 /** Parsed, with a warning where a tree of these very bytes says something else than the parser. */
 async function readFresh(found: FoundFile, machine: Machine): Promise<ReadFile> {
   const { place, path, file } = found;
@@ -31,7 +37,7 @@ async function readFresh(found: FoundFile, machine: Machine): Promise<ReadFile> 
   const read = await parsed(place, path, file);
   const directory = compiledPlaceOf(place, machine.directories);
   const tree = directory === null ? null : compiledIn(directory).find(file);
-  const isSame = tree === null || JSON.stringify(tree.value) === JSON.stringify(read.guardfile);
+  const isSame = tree === null || isPackedFrom(tree.text, read.guardfile);
   if (isSame) return read;
   const differs: Diagnostic = {
     code: "compiled-differs",

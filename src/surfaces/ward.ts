@@ -2,6 +2,7 @@
 import { inheritedDescriptors } from "../host/descriptors.ts";
 import type { Environment } from "../host/directories.ts";
 import type { OutcomePlace } from "../host/outcome-fd.ts";
+import { rememberSoundWays } from "../host/path-walk.ts";
 import { findNotUtf8 } from "../host/raw-argv.ts";
 import type { Call } from "../model/decision.ts";
 import { EXIT } from "../model/exit-codes.ts";
@@ -80,6 +81,7 @@ export async function ward(
 ): Promise<number> {
   // Before anything is opened: later, ward's own files look like the caller's.
   const descriptors = inheritedDescriptors();
+  rememberSoundWays();
   const root = rootWord(program);
   const request = readWardArgv(root, args);
   if (request.kind === "misuse") return misuse(request.message);

@@ -1,4 +1,5 @@
 // The Guardfiles and settings that may be kept compiled → their trees, written; and what is wrong with the others.
+import { packGuardfile } from "../../engine/pack-policy.ts";
 import { wallClock } from "../../host/clock.ts";
 import { compile, type Source } from "../../host/compile.ts";
 import { type CompiledPlace, stampOf } from "../../host/compiled.ts";
@@ -34,7 +35,7 @@ function sourceOf(read: ReadFile): Source | null {
     sha256,
     stamp: stampOfBytes(file, sha256),
     paths: guardfile.wraps.map(({ path }) => path),
-    tree: { value: guardfile, digest },
+    tree: { digest, text: packGuardfile(guardfile) },
   };
 }
 

@@ -9,7 +9,7 @@ import { readStore } from "../../host/trust-store.ts";
 import type { Pin, Site, TrustRecord } from "../../model/trust.ts";
 import { siteKey } from "../../model/trust.ts";
 import type { QuestionView } from "../../render/question.ts";
-import { surfaceOf } from "../digest.ts";
+import { surfaceOf, wholeOf } from "../digest.ts";
 import type { ReadFile } from "../policy.ts";
 import type { TrustAround } from "./around.ts";
 import { forbiddenLeaf } from "./subject.ts";
@@ -37,7 +37,7 @@ interface Marks {
 
 function marksOf({ read, sites }: Asked, context: PinContext): Marks {
   const marks: Marks = { launchers: new Set(), refused: new Map() };
-  for (const wrap of read.guardfile?.wraps ?? []) {
+  for (const wrap of wholeOf(read)?.wraps ?? []) {
     for (const leaf of wrap.leaves) {
       const key = leafPath(wrap, leaf);
       const reading = readLauncher(leaf, lookAtBinary(leaf.exec.bin, context));
