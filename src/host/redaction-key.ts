@@ -2,14 +2,13 @@
 //
 // Equal secrets can be seen to be equal; without the key nobody can try out what a mark may stand for.
 
+import { createHmac, randomBytes } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import { makeDirectory } from "./make-directory.ts";
-import { nodeCrypto } from "./own-place.ts";
 import { pathWord } from "./path-word.ts";
-import { randomBytes } from "./random.ts";
 import { errorCode, errorWords } from "./system-error.ts";
 
 const KEY_BYTES = 32;
@@ -71,7 +70,7 @@ export function secretMarker(own: string): (secret: string) => string {
         cause,
       });
     }
-    const digest = nodeCrypto().createHmac("sha256", key).update(secret).digest("hex");
+    const digest = createHmac("sha256", key).update(secret).digest("hex");
     return `[redacted ${[...secret].length} ${digest.slice(0, 8)}]`;
   };
 }
