@@ -56,11 +56,7 @@ export function plant(files: readonly PlacedGuardfile[]): {
   const hidden: HiddenWrap[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const place of PLACES) {
-    const wraps = files
-      .filter((placed) => placed.place === place)
-      .flatMap(({ guardfile }) =>
-        guardfile.wraps.map((wrap) => ({ place, file: guardfile.file, wrap })),
-      );
+    const wraps = wrapsOf(files, place);
     const { sound, conflicts } = separate(wraps);
     diagnostics.push(...conflicts);
     const higher = indexPaths(taken);
@@ -73,6 +69,19 @@ export function plant(files: readonly PlacedGuardfile[]): {
     taken.push(...wraps);
   }
   return { tree: { root }, diagnostics, hidden };
+}
+
+/** As `plant`, for a caller that asks for nothing but the conflicts. */
+export function findConflicts(files: readonly PlacedGuardfile[]): readonly Diagnostic[] {
+  return PLACES.flatMap((place) => separate(wrapsOf(files, place)).conflicts);
+}
+
+function wrapsOf(files: readonly PlacedGuardfile[], place: Place): PlacedWrap[] {
+  return files
+    .filter((placed) => placed.place === place)
+    .flatMap(({ guardfile }) =>
+      guardfile.wraps.map((wrap) => ({ place, file: guardfile.file, wrap })),
+    );
 }
 
 function emptyNode(): TreeNode {
@@ -151,7 +160,8 @@ function separate(wraps: readonly PlacedWrap[]): {
     if (!first) firstAt.set(key(placed.wrap.path), placed);
     else clash(placed, first, placed.wrap.span, `${quoted(placed.wrap.path)} is wrapped twice`);
   }
-  for (const placed of wraps) {
+  const isAlone = alone(firstAt);
+  for (const placed of wraps.filter(({ wrap }) => !isAlone(wrap.path))) {
     for (const leaf of placed.wrap.leaves) {
       const full = [...placed.wrap.path, ...leaf.words];
       for (let length = 2; length <= full.length; length++) {
@@ -163,6 +173,22 @@ function separate(wraps: readonly PlacedWrap[]): {
     }
   }
   return { sound: wraps.filter((placed) => !unsound.has(placed)), conflicts };
+}
+
+/** Whether no other wrap's path begins this one or goes on from it: then no leaf needs to be looked at. */
+function alone(firstAt: ReadonlyMap<string, PlacedWrap>): (path: readonly string[]) => boolean {
+  const begun = new Set<string>();
+  for (const { wrap } of firstAt.values()) {
+    for (let length = 1; length < wrap.path.length; length++)
+      begun.add(key(wrap.path.slice(0, length)));
+  }
+  return (path) => {
+    if (begun.has(key(path))) return false;
+    for (let length = 2; length < path.length; length++) {
+      if (firstAt.has(key(path.slice(0, length)))) return false;
+    }
+    return true;
+  };
 }
 
 function quoted(path: readonly string[]): string {

@@ -19,9 +19,10 @@ const OWNER_WRITES = 0o200;
 export function inheritedDescriptors(): readonly number[] {
   if (process.platform !== "linux") return [];
   const open = openDescriptors();
+  const closed = closedPipes(open);
   return open
     .filter(({ fd, stats }) => fd > 2 && hasType(stats))
-    .filter(({ stats }) => !stats.isFIFO() || !hasBothEnds(stats, open))
+    .filter(({ stats }) => !stats.isFIFO() || !closed.has(inodeOf(stats)))
     .map(({ fd }) => fd)
     .sort((a, b) => a - b);
 }
@@ -45,11 +46,19 @@ const hasType = (stats: Stats) =>
   stats.isDirectory() ||
   stats.isBlockDevice();
 
-/** The table's links are readable or writable as the descriptors are. */
-function hasBothEnds({ dev, ino }: Stats, open: readonly Descriptor[]): boolean {
-  const ends = open.filter(({ stats }) => stats.ino === ino && stats.dev === dev);
-  if (ends.length < 2) return false;
-  return new Set(ends.map(({ fd }) => lstatSync(`${TABLE}/${fd}`).mode & OWNER_WRITES)).size > 1;
+const inodeOf = ({ dev, ino }: Stats) => `${dev} ${ino}`;
+
+/** The pipes with both ends in this process: the table's links are readable or writable as the descriptors are. */
+function closedPipes(open: readonly Descriptor[]): ReadonlySet<string> {
+  const ends = new Map<string, number[]>();
+  for (const { fd, stats } of open.filter((one) => one.stats.isFIFO())) {
+    ends.set(inodeOf(stats), [...(ends.get(inodeOf(stats)) ?? []), fd]);
+  }
+  const isWriting = (fd: number) => (lstatSync(`${TABLE}/${fd}`).mode & OWNER_WRITES) !== 0;
+  const isClosed = (fds: readonly number[]) => new Set(fds.map(isWriting)).size > 1;
+  return new Set(
+    [...ends].filter(([, fds]) => fds.length > 1 && isClosed(fds)).map(([key]) => key),
+  );
 }
 
 /** @returns whether the descriptor may be written to; false where the system does not say */

@@ -15,11 +15,6 @@ export interface Project {
   readonly passedOver: readonly string[];
 }
 
-interface Level {
-  readonly path: string;
-  readonly stats: Stats | null;
-}
-
 function statOrNull(path: string): Stats | null {
   try {
     return statSync(path);
@@ -45,11 +40,11 @@ function realpathOr(path: string): string {
 }
 
 /** From the directory itself up to, and without, `/` and the home directory. */
-function levels(cwd: string, home: string | null): Level[] {
+function levels(cwd: string, home: string | null): string[] {
   const end = home === null ? "/" : realpathOr(home);
-  const found: Level[] = [];
+  const found: string[] = [];
   for (let path = realpathOr(cwd); path !== "/" && path !== end; path = dirname(path)) {
-    found.push({ path, stats: statOrNull(path) });
+    found.push(path);
   }
   return found;
 }
@@ -66,9 +61,9 @@ function guardfilesIn(directory: string): string[] {
 }
 
 /** Whether the walk may come as far as this level: everything up to it is of one owner and one file system. */
-function isReached(upTo: readonly Level[], owner: number): boolean {
-  const device = upTo[0]?.stats?.dev;
-  return upTo.every(({ stats }) => stats?.uid === owner && stats.dev === device);
+function isReached(upTo: readonly string[], owner: number): boolean {
+  const all = upTo.map(statOrNull);
+  return all.every((stats) => stats?.uid === owner && stats.dev === all[0]?.dev);
 }
 
 /**
@@ -83,7 +78,7 @@ export function findProject(
   owner: number = process.geteuid?.() ?? 0,
 ): Project | null {
   const walked = cwd === null ? [] : levels(cwd, home);
-  for (const [index, { path }] of walked.entries()) {
+  for (const [index, path] of walked.entries()) {
     const files = guardfilesIn(path);
     if (files.length === 0) continue;
     const isOpen = isReached(walked.slice(0, index + 1), owner);
@@ -91,7 +86,7 @@ export function findProject(
     const guardfiles = files.filter(isTaken);
     return { root: path, guardfiles, passedOver: files.filter((file) => !isTaken(file)) };
   }
-  const root = walked.find(({ path }) => isThere(join(path, ".git")))?.path;
+  const root = walked.find((path) => isThere(join(path, ".git")));
   return root === undefined ? null : { root, guardfiles: [], passedOver: [] };
 }
 
@@ -101,7 +96,7 @@ export function findProject(
  */
 export function findRepository(cwd: string | null): string | null {
   const walked = cwd === null ? [] : levels(cwd, null);
-  return walked.find(({ path }) => isThere(join(path, ".git")))?.path ?? null;
+  return walked.find((path) => isThere(join(path, ".git"))) ?? null;
 }
 
 /** The working directory; null where it was deleted. */

@@ -65,13 +65,15 @@ function realpathOf(fd: number, path: string): string {
 }
 
 /** One byte more than allowed is enough to know; a file can grow while it is read. */
-function readAll(fd: number, maxBytes: number): Uint8Array {
-  const buffer = Buffer.allocUnsafe(maxBytes + 1);
+function readAll(fd: number, size: number, maxBytes: number): Uint8Array {
+  let buffer = Buffer.allocUnsafe(Math.min(size, maxBytes) + 1);
   let length = 0;
   while (length < buffer.length) {
     const got = readSync(fd, buffer, length, buffer.length - length, null);
     if (got === 0) break;
     length += got;
+    const hasGrown = length === buffer.length && length <= maxBytes;
+    if (hasGrown) buffer = Buffer.concat([buffer], maxBytes + 1);
   }
   return buffer.subarray(0, length);
 }
@@ -97,7 +99,7 @@ function readHandle(fd: number, path: string, rules: ReadRules): TrustedFile {
     const what = `lies inside the project ${rules.outside}, which may not choose its own policy`;
     fault(path, rules, "file-in-project", what, "move it out of the project");
   }
-  const bytes = readAll(fd, rules.maxBytes);
+  const bytes = readAll(fd, stats.size, rules.maxBytes);
   if (bytes.length > rules.maxBytes) {
     const what = `is larger than ${rules.maxBytes} bytes`;
     fault(path, rules, "file-too-big", what, "split it, or cut it down");

@@ -4,7 +4,13 @@
 // 2. Such a file of the system or the user withholds all lower places from its root names, from all where they can't be read.
 // 3. A project's file gives nothing until a person has approved it, and then under the deny lists of launcher-rules.ts.
 import { hardenProject } from "../engine/launcher-rules.ts";
-import { type HiddenWrap, type LeafTree, type PlacedGuardfile, plant } from "../engine/tree.ts";
+import {
+  findConflicts,
+  type HiddenWrap,
+  type LeafTree,
+  type PlacedGuardfile,
+  plant,
+} from "../engine/tree.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { WardFault } from "../model/fault.ts";
 import { type Guardfile, PLACES, type Place } from "../model/policy.ts";
@@ -48,7 +54,8 @@ function rank(place: Place): number {
 
 /** Both files of every conflict inside one place lose their policy and keep the diagnostic. */
 function withConflicts(files: readonly ReadFile[]): readonly ReadFile[] {
-  const { diagnostics } = plant(placed(files));
+  const diagnostics = findConflicts(placed(files));
+  if (diagnostics.length === 0) return files;
   return files.map((read) => {
     const mine = diagnostics.filter(
       ({ file, related }) =>
