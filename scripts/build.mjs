@@ -5,6 +5,7 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises
 import { build } from "esbuild";
 import { buildCatalogue } from "./catalogue/build.mjs";
 import { buildCodeCache } from "./code-cache.mjs";
+import { buildHazards } from "./hazards/build.mjs";
 import { buildPrograms } from "./programs.mjs";
 import { buildShipped } from "./shipped.mjs";
 
@@ -46,6 +47,7 @@ await build({
   packages: "external",
 });
 buildCatalogue(at("src/catalogue"), at("dist/catalogue"));
+buildHazards(at("src/catalogue/hazards"), at("dist/catalogue/hazards"));
 for (const name of ["ward", "wardctl"]) {
   const file = at(`dist/${name}.js`);
   const text = await readFile(file, "utf8");
