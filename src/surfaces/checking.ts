@@ -73,7 +73,8 @@ function withClashes(read: ReadFile): ReadFile {
   return { ...read, diagnostics: [...read.diagnostics, ...diagnostics] };
 }
 
-async function checkGiven(path: string): Promise<Flawed> {
+/** One file that a person names: parsed, planted alone, its examples run. */
+export async function checkGiven(path: string): Promise<Flawed> {
   if (basename(path) === "config.kdl") return readGivenConfig(path);
   return withExamples(withClashes(await readGiven(path)));
 }

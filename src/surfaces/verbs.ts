@@ -6,6 +6,7 @@ import { auditVerify } from "./verbs/audit-verify.ts";
 import { check } from "./verbs/check.ts";
 import { explain } from "./verbs/explain.ts";
 import { init } from "./verbs/init.ts";
+import { lint } from "./verbs/lint.ts";
 import { list } from "./verbs/list.ts";
 import { test } from "./verbs/test.ts";
 import { trustAllow } from "./verbs/trust-allow.ts";
@@ -19,6 +20,7 @@ import { trustStatus } from "./verbs/trust-status.ts";
 
 export const VERBS: readonly Verb[] = [
   check,
+  lint,
   explain,
   test,
   list,

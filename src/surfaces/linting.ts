@@ -1,0 +1,112 @@
+// Lints Guardfiles: given ones, or those of all places; collects what lint may ask of the machine, and applies what closes holes.
+import { hazardsOf } from "../catalogue/hazards.ts";
+import { writerOf } from "../host/binary-writer.ts";
+import { readHazardsFile } from "../host/hazards-file.ts";
+import { resolveBinary } from "../host/resolve-binary.ts";
+import { readSshConfig } from "../host/ssh-config-file.ts";
+import { applyFixes, lint } from "../lint/lint.ts";
+import type { Knowledge } from "../lint/linted-leaf.ts";
+import type { World } from "../lint/rule.ts";
+import { WardFault } from "../model/fault.ts";
+import type { Finding } from "../model/finding.ts";
+import type { Guardfile } from "../model/policy.ts";
+import { checkGiven, withExamples } from "./checking.ts";
+import { readFacts } from "./facts.ts";
+import type { Machine } from "./machine.ts";
+import type { Flawed } from "./overrule.ts";
+import type { ReadFile } from "./policy.ts";
+import { parseText, readPolicy } from "./read-policy.ts";
+
+/** One file with what lint says of it; nothing where it has errors. */
+export interface Linted {
+  readonly read: Flawed;
+  readonly findings: readonly Finding[];
+}
+
+const hazards = hazardsOf(readHazardsFile);
+
+/** What is known about the programs of a Guardfile. */
+export async function knowledgeOf(guardfile: Guardfile): Promise<Knowledge> {
+  return { facts: await readFacts(guardfile.wraps), hazards };
+}
+
+/** What only this machine can tell; each binary is looked for once. */
+export function worldOf(machine: Machine): World {
+  const found = new Map<string, string | null>();
+  const { home, searchPath, project } = machine;
+  const find = (bin: string) => {
+    const known = found.get(bin);
+    if (known !== undefined) return known;
+    const path = locate(bin, searchPath, project?.root ?? null);
+    found.set(bin, path);
+    return path;
+  };
+  return {
+    find,
+    writer: (path) => writerOf(path, machine.directories.account),
+    sshConfig: home === null ? null : readSshConfig(home),
+  };
+}
+
+function locate(bin: string, searchPath: readonly string[], project: string | null): string | null {
+  try {
+    return resolveBinary(bin, searchPath, project).file;
+  } catch (thrown) {
+    if (thrown instanceof WardFault) return null;
+    throw thrown;
+  }
+}
+
+async function lintRead(read: Flawed & Partial<ReadFile>, world: World): Promise<Linted> {
+  const { guardfile = null, text, diagnostics } = read;
+  const isSound = diagnostics.every(({ severity }) => severity !== "error");
+  if (guardfile === null || !isSound) return { read, findings: [] };
+  return { read, findings: lint(guardfile, text, await knowledgeOf(guardfile), world) };
+}
+
+/** @param paths Guardfiles, each judged as one of the user's */
+export async function lintFiles(
+  paths: readonly string[],
+  machine: Machine,
+): Promise<readonly Linted[]> {
+  const world = worldOf(machine);
+  const files = await Promise.all(paths.map(checkGiven));
+  return Promise.all(files.map((file) => lintRead(file, world)));
+}
+
+/** Lints everything that a person wrote for a call made here; the shipped files are ward's own to answer for. */
+export async function lintPlaces(machine: Machine): Promise<readonly Linted[]> {
+  const world = worldOf(machine);
+  const { files } = await readPolicy(machine);
+  const own = files.filter(({ place }) => place !== "shipped");
+  const checked = await Promise.all(own.map(withExamples));
+  return Promise.all(checked.map((file) => lintRead(file, world)));
+}
+
+/** One fix can uncover another: a flag that passes only behind one that was denied. */
+const MOST_ROUNDS = 5;
+
+/**
+ * @param linted a file without errors
+ * @returns its text with every sentence that closes a hole; the old text where nothing can be put in
+ * @throws Error where a sentence of ward's own does not parse: a bug, and nothing is written
+ */
+export async function fixed({ read, findings }: Linted, machine: Machine): Promise<string> {
+  const world = worldOf(machine);
+  let text = read.text;
+  let open = findings;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const next = applyFixes(text, open);
+    if (next === text) return text;
+    const parsed = await parseText(read.file, next);
+    if (parsed.guardfile === null) {
+      const [first] = parsed.diagnostics;
+      throw new Error(
+        `a fix of ${read.file} does not parse: ${first?.message ?? "unknown"}\n${next}`,
+      );
+    }
+    text = next;
+    open = (await lintRead(parsed, world)).findings;
+  }
+  return text;
+}

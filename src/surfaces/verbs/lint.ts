@@ -1,0 +1,99 @@
+// wardctl lint: shows what Guardfiles let through without meaning to, with the call that uses it and the line that closes it.
+import type { Command } from "commander";
+import { rewriteFile } from "../../host/rewrite-file.ts";
+import { countLevels } from "../../lint/lint.ts";
+import { RULES } from "../../lint/rules.ts";
+import { EXIT } from "../../model/exit-codes.ts";
+import type { Finding } from "../../model/finding.ts";
+import { renderDiff } from "../../render/diff.ts";
+import { findingJson, renderFinding } from "../../render/finding.ts";
+import { sarifLog } from "../../render/sarif.ts";
+import { renderChecked } from "../checked-text.ts";
+import { countErrors } from "../checking.ts";
+import { fixed, type Linted, lintFiles, lintPlaces } from "../linting.ts";
+import type { Machine } from "../machine.ts";
+import { readOwnMachine } from "../own-machine.ts";
+import { canColor, complain, print } from "../stdio.ts";
+import type { Verb } from "../verb.ts";
+
+interface Options {
+  readonly json?: true;
+  readonly sarif?: true;
+  readonly fix?: true;
+  readonly strict?: true;
+}
+
+function rendered(all: readonly Linted[], color: boolean): string {
+  const texts = all.flatMap(({ read, findings }) =>
+    findings.map((finding) => renderFinding(finding, read.text, { color })),
+  );
+  return texts.join("\n\n");
+}
+
+function output(all: readonly Linted[], { json, sarif }: Options): string {
+  const findings = all.flatMap((one) => one.findings);
+  if (sarif) return JSON.stringify(sarifLog(findings, RULES, WARD_VERSION), null, 2);
+  if (json) return JSON.stringify(findings.map(findingJson), null, 2);
+  return rendered(all, canColor(process.stdout));
+}
+
+function summary(files: number, findings: readonly Finding[]): string {
+  const { error, warning, note } = countLevels(findings);
+  const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+  const levels = [count(error, "error"), count(warning, "warning"), count(note, "note")];
+  return `wardctl: ${count(files, "file")} linted, ${levels.join(", ")}`;
+}
+
+/** Shows the change of each file on stderr, where talk goes, and writes it. */
+async function fixAll(all: readonly Linted[], machine: Machine): Promise<void> {
+  for (const one of all) {
+    const text = await fixed(one, machine);
+    const diff = renderDiff(one.read.file, one.read.text, text, {
+      color: canColor(process.stderr),
+    });
+    if (diff === "") continue;
+    complain(diff);
+    rewriteFile(one.read.file, text);
+  }
+}
+
+function exitOf(findings: readonly Finding[], isStrict: boolean): number {
+  const { error, warning } = countLevels(findings);
+  if (error > 0) return 2;
+  return isStrict && warning > 0 ? EXIT.found : EXIT.ok;
+}
+
+async function report(all: readonly Linted[], options: Options): Promise<number> {
+  const checked = {
+    files: all.map(({ read }) => read),
+    ...{ hidden: [], unapproved: [], home: null, own: [] },
+  };
+  const isInvalid = countErrors(checked) > 0;
+  if (isInvalid) complain(renderChecked(checked, canColor(process.stderr)));
+  const text = output(all, options);
+  if (text !== "") await print(text);
+  const findings = all.flatMap((one) => one.findings);
+  complain(summary(all.length, findings));
+  return isInvalid ? EXIT.badGuardfile : exitOf(findings, options.strict === true);
+}
+
+export const lint: Verb = {
+  name: "lint",
+  summary: "show what Guardfiles let through without meaning to, and the line that closes it",
+  example: "wardctl lint --fix ~/.config/ward/git.kdl",
+  declare(command: Command) {
+    command.argument("[file...]", "Guardfiles; without one, those that serve here");
+    command.option("--json", "print the findings as JSON");
+    command.option("--sarif", "print the findings as SARIF, for code review");
+    command.option("--fix", "show the lines that close the findings, and put them in");
+    command.option("--strict", "exit 1 on warnings");
+  },
+  async run(command: Command) {
+    const options = command.opts<Options>();
+    const machine = await readOwnMachine();
+    const read = () =>
+      command.args.length > 0 ? lintFiles(command.args, machine) : lintPlaces(machine);
+    if (options.fix) await fixAll(await read(), machine);
+    return report(await read(), options);
+  },
+};
