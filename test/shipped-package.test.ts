@@ -19,6 +19,7 @@ const WANTED: readonly (readonly [RegExp, string])[] = [
   [/^dist\/(types\/)?package\.json$/, "kinds of modules"],
   [/^dist\/ward\.program\.(js|cache)$|^dist\/packages\/\w+\.js$/, "parts of the programs"],
   [/^dist\/catalogue\/[\w.+-]+\.txt$/, "catalogue"],
+  [/^dist\/catalogue\/hazards\/[\w.+-]+\.json$/, "hazards"],
   [/^dist\/shipped\/[\w-]+\.kdl(\.txt)?$/, "compiled policies"],
   [/^dist\/types\/.+\.d\.ts$/, "types"],
   [/^guardfiles\/[\w-]+\.kdl$/, "policies"],

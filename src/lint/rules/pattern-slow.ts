@@ -30,7 +30,7 @@ function steps(source: string): number {
 export const patternSlow: LintRule = {
   name: NAME,
   summary: "A pattern takes many steps for each letter of an argument.",
-  why: `Patterns match in linear time, and the factor is their size: \`([a-z]{1,50}/){1,10}\` is about a thousand steps for each letter. The
+  why: `Patterns match in linear time, and the factor is their size: \`([a-z]{1,40}/){1,10}\` is about a thousand steps for each letter. The
 call waits for it, and an argument can have a hundred thousand letters.
 
 Write \`+\` or \`*\` where the count does not matter. Say \`lint-allow pattern-slow\` where it does.`,
