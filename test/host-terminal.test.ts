@@ -5,7 +5,7 @@ import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { openPane } from "./terminal-room.ts";
 
-const driver = fileURLToPath(new URL("fixtures/ask-driver.js", import.meta.url));
+const driver = fileURLToPath(new URL("fixtures/terminal-driver.js", import.meta.url));
 
 function open(t: TestContext, words: readonly string[] = [], env: Record<string, string> = {}) {
   return openPane(t, [process.execPath, driver, ...words], { cwd: "/", env });
