@@ -57,4 +57,9 @@ const files =
         .map((file) => `build/${file.replace(/\.ts$/, ".js")}`);
 const marker = /^(WARD_|XDG_|CLAUDE|CODEX|GEMINI|CURSOR|OPENCODE|AI_AGENT|GIT_|NODE_OPTIONS$)/;
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !marker.test(name)));
-process.exit(run(["--enable-source-maps", "--test", "--test-concurrency=3", "--test-reporter=spec", ...files], env));
+process.exit(
+  run(
+    ["--enable-source-maps", "--test", "--test-concurrency=3", "--test-reporter=spec", ...files],
+    env,
+  ),
+);
