@@ -1,11 +1,13 @@
 // Bounds as a Guardfile says them, on the built ward: timeout, directory, input, and how help and explanations show them.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, realpathSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
+import { isThere } from "./host-run-place.ts";
 import { tell } from "./outcome-place.ts";
 import { Place } from "./program-place.ts";
+import { openPane } from "./terminal-room.ts";
 
 const SETUP = {
   ...{ state: "failed", kind: "sandbox_setup_failure", exit: { code: -1 } },
@@ -95,4 +97,23 @@ test("lists and help show what bounds a leaf", (t) => {
   const { policy: phrases } = leaves.find(({ verb }) => verb === "ward.t.run") ?? {};
   const bounds = ["timeout 90s", 'cwd "/"', "stdin none"];
   assert.deepEqual(phrases, ["metacharacters literal", ...bounds]);
+});
+
+test("on a terminal a leaf shares ward's group: at its timeout it and what it has started go, and no other job", async (t) => {
+  const place = new Place(t);
+  place.guardfile("t", policy('timeout "900ms"'));
+  const script =
+    "ps -o pgid= -p $$ -p $PPID | sort -u | wc -l; sleep 600 & echo $! > ../pids; echo $$ >> ../pids; sleep 600";
+  const argv = [process.execPath, resolve("dist/ward.js"), "t", "run", script];
+  const words = argv.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  place.file("call", `sleep 600 & echo $! > other\n${words}\necho exit $?\n`);
+  const shell = ["bash", "--norc", "-i"];
+  const pane = openPane(t, shell, { cwd: place.work, env: place.environment({ PS1: "$ " }) });
+  pane.write(`. ${place.root}/call`);
+  pane.type("Enter");
+  const screen = await pane.until(/exit \d+\n/);
+  assert.match(screen, /^1\n(.*\n)*exit 124\n/m);
+  const pidsIn = (name: string) => readFileSync(join(place.root, name), "utf8").trim().split("\n");
+  assert.deepEqual(pidsIn("pids").map(Number).filter(isThere), []);
+  assert.deepEqual(pidsIn("work/other").map(Number).filter(isThere).length, 1);
 });

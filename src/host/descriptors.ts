@@ -2,7 +2,7 @@
 // - Node closes low descriptors at a spawn (zsh puts `<(…)` there), and the ones that it opens itself look alike.
 // - Its own are known by what they are: of no type (eventfd, epoll), and pipes with both ends in this process.
 
-import { fstatSync, lstatSync, readdirSync, type Stats } from "node:fs";
+import { fstatSync, lstatSync, readdirSync, readFileSync, type Stats } from "node:fs";
 
 interface Descriptor {
   readonly fd: number;
@@ -76,4 +76,19 @@ export function sameFile(fd: number): readonly number[] {
   return openDescriptors()
     .filter(({ stats }) => stats.dev === dev && stats.ino === ino)
     .map((open) => open.fd);
+}
+
+const CLOSE_ON_EXEC = 0o2000000;
+
+/** @returns the descriptors above 2 that a program which is started now would inherit, ascending */
+export function passedOn(): readonly number[] {
+  const isPassed = ({ fd }: Descriptor) => {
+    const info = readFileSync(`/proc/self/fdinfo/${fd}`, "latin1");
+    const flags = /^flags:\s*([0-7]+)$/m.exec(info)?.[1] ?? "0";
+    return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
+  };
+  return openDescriptors()
+    .filter((open) => open.fd > 2 && isPassed(open))
+    .map(({ fd }) => fd)
+    .sort((one, other) => one - other);
 }

@@ -13,6 +13,8 @@ import { hashHandle } from "./seen-file.ts";
 export interface FixedFile {
   /** What to hand to the kernel. */
   readonly path: string;
+  /** Open on the bytes that were approved; null where it is started by its name. */
+  readonly handle: number | null;
   /** To be called once the child was started, or could not be. */
   release(): void;
 }
@@ -67,9 +69,12 @@ export function fixFile(file: string, pins: readonly Pin[]): FixedFile {
     if (pin === binary || pin.sha256 === null || pin.realpath === null) continue;
     closeSync(openApproved(pin, pin.realpath));
   }
-  if (binary?.sha256 == null || binary.realpath === null) return { path: file, release() {} };
+  if (binary?.sha256 == null || binary.realpath === null)
+    return { path: file, handle: null, release() {} };
   const fd = openApproved(binary, binary.realpath);
-  if (isNative(fd)) return { path: `/proc/self/fd/${fd}`, release: () => closeSync(fd) };
+  if (isNative(fd)) {
+    return { path: `/proc/self/fd/${fd}`, handle: fd, release: () => closeSync(fd) };
+  }
   closeSync(fd);
-  return { path: file, release() {} };
+  return { path: file, handle: null, release() {} };
 }

@@ -1,12 +1,12 @@
 // Turns an Allow into all that a spawn needs: the file, the argv, the environment, and a working directory that exists.
 
 import { realpathSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, isAbsolute, resolve } from "node:path";
 import type { Allow } from "../model/decision.ts";
 import type { ChildEnvironment } from "../model/environment.ts";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
-import type { Bounds } from "../model/policy.ts";
+import type { Bounds, Confine } from "../model/policy.ts";
 import type { Pin } from "../model/trust.ts";
 import { type Grant, isCovered } from "./authorize.ts";
 import { resolveBinary } from "./resolve-binary.ts";
@@ -25,12 +25,25 @@ export interface Prepared {
   readonly cwd: string;
   /** Null where the leaf has none. */
   readonly bounds: Bounds | null;
+  /** What a sandbox needs to know; null where the leaf is not confined. */
+  readonly confining: Confining | null;
   /** Descriptors above 2 that the caller gave, ascending. */
   readonly descriptors: readonly number[];
   /** Of the files that the approval rests on; they are looked at again before the start. */
   readonly pins: readonly Pin[];
   /** Descriptors that the child must not reach what they lead to by: it finds an open /dev/null there. */
   readonly covered: readonly number[];
+}
+
+/** What surrounds a confined run. */
+export interface Confining {
+  readonly confine: Confine;
+  readonly searchPath: readonly string[];
+  readonly project: string | null;
+  /** Ward's own directories, whether they are there or not; absolute. */
+  readonly own: readonly string[];
+  /** As it was found, and where it really lies. */
+  readonly guardfile: readonly string[];
 }
 
 /** What the host knows besides the decision. */
@@ -45,6 +58,8 @@ export interface RunFacts {
   readonly descriptors?: readonly number[];
   /** From `takeOutcomeFd`. */
   readonly covered?: readonly number[];
+  /** Ward's own directories, which no confined child may write to; absolute. */
+  readonly own?: readonly string[];
 }
 
 const origins = new WeakMap<Prepared, Allow>();
@@ -62,7 +77,6 @@ export function prepare(allow: Allow, grant: Grant | null, facts: RunFacts): Pre
     throw new Error("bug: prepare was given no token for the file that the decision rests on");
   }
   const bounds = allow.exec.bounds ?? null;
-  if (bounds?.confine !== undefined) throw noSandbox();
   const cwd = childDirectory(bounds, grant);
   const { env } = facts.environment;
   const texts = [...allow.exec.argv, ...Object.keys(env), ...Object.values(env)];
@@ -75,6 +89,7 @@ export function prepare(allow: Allow, grant: Grant | null, facts: RunFacts): Pre
     environment: Object.freeze({ ...facts.environment, env: Object.freeze({ ...env }) }),
     cwd,
     bounds,
+    confining: confiningOf(bounds, grant, facts),
     descriptors: Object.freeze([...(facts.descriptors ?? [])]),
     pins: grant.pins,
     covered: Object.freeze([...(facts.covered ?? [])]),
@@ -86,6 +101,13 @@ export function prepare(allow: Allow, grant: Grant | null, facts: RunFacts): Pre
 /** Whether `prepare` made this very value from this very Allow. */
 export function isPreparedFrom(prepared: Prepared, allow: Allow): boolean {
   return origins.get(prepared) === allow;
+}
+
+function confiningOf(bounds: Bounds | null, grant: Grant, facts: RunFacts): Confining | null {
+  if (bounds?.confine === undefined) return null;
+  const { searchPath, project = null, own = [] } = facts;
+  const guardfile = [grant.file, grant.realpath].filter((path) => isAbsolute(path));
+  return { confine: bounds.confine, searchPath, project, own, guardfile };
 }
 
 /** A relative one is the Guardfile's, where that really lies: a link to it elsewhere means no other directory. */
@@ -141,15 +163,6 @@ export function requireWorkingDirectory(): string {
       cause,
     });
   }
-}
-
-function noSandbox(): WardFault {
-  return new WardFault({
-    code: "adapter-missing",
-    message: "this leaf has to be confined, and this version has nothing to confine it with",
-    hint: "take `confine` out of the Guardfile",
-    exit: EXIT.ownFailure,
-  });
 }
 
 function nulInArgv(): WardFault {

@@ -5,6 +5,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Allow, isMinted } from "../model/decision.ts";
+import { WardFault } from "../model/fault.ts";
 import type { Bounding } from "./bounding.ts";
 import { fixFile } from "./fixed-file.ts";
 import { plainLaunch } from "./launch.ts";
@@ -18,6 +19,7 @@ import {
 } from "./outcomes.ts";
 import { isPreparedFrom, type Prepared, requireChildDirectory } from "./prepare.ts";
 import { readProcess } from "./process-state.ts";
+import type { SandboxAdapter } from "./sandbox.ts";
 import { SignalWatch } from "./signals.ts";
 import { spawnFault } from "./spawn-fault.ts";
 import { leaveTerminalSettings } from "./terminal-settings.ts";
@@ -29,6 +31,10 @@ const STEP_MS = 20;
 export interface RunOptions {
   /** Whether ward reads what the child prints, up to its limit; else it has ward's own streams. */
   readonly isCaptured?: boolean;
+  /** Tells the person that the leaf runs unconfined, as its policy allows; one line, unescaped. */
+  readonly notify?: (line: string) => void;
+  /** In place of ward's own list. */
+  readonly adapters?: readonly SandboxAdapter[];
 }
 
 /**
@@ -53,6 +59,9 @@ export async function run(
     await hearSignals();
     if (watch.cancelledBy !== null) return cancelledBeforeSpawn(watch.cancelledBy);
     return await runChild(prepared, watch, bounding);
+  } catch (error) {
+    if (error instanceof WardFault) return endedByFault(error, prepared.verb);
+    throw error;
   } finally {
     watch.close();
   }
@@ -75,10 +84,15 @@ function hearSignals(): Promise<void> {
 
 /** Who is not bounded never loads what binds. */
 async function boundingOf(prepared: Prepared, options: RunOptions): Promise<Bounding | null> {
+  const { bounds, confining } = prepared;
   const isCaptured = options.isCaptured === true;
-  if (!isCaptured && prepared.bounds?.timeoutMs === undefined) return null;
+  if (!isCaptured && confining === null && bounds?.timeoutMs === undefined) return null;
   const { Bounding } = await import("./bounding.ts");
-  return new Bounding(prepared, isCaptured);
+  if (confining === null) return new Bounding(prepared, isCaptured, null);
+  const { confinementOf } = await import("./confinement.ts");
+  const confinement = confinementOf(prepared, options.adapters);
+  if ("notice" in confinement) options.notify?.(confinement.notice);
+  return new Bounding(prepared, isCaptured, confinement);
 }
 
 async function runChild(
@@ -91,19 +105,23 @@ async function runChild(
     requireChildDirectory(prepared);
     child = start(prepared, bounding);
   } catch (error) {
-    return endedByFault(spawnFault(error, prepared), prepared.verb);
+    throw faultOf(error, prepared, bounding);
   }
   watch.follow(bounding?.begin(child) ?? child, bounding?.isApart);
   if (bounding?.isApart !== true) leaveTerminalSettings();
   const release = takeAlong(child, bounding);
   try {
     const end = await endOf(child);
-    if (!("code" in end)) return endedByFault(spawnFault(end.error, prepared), prepared.verb);
+    if (!("code" in end)) throw faultOf(end.error, prepared, bounding);
     const { cancelledBy } = watch;
     return (await bounding?.finish(end, cancelledBy)) ?? endedChild(end, { cancelledBy });
   } finally {
     release();
   }
+}
+
+function faultOf(error: unknown, prepared: Prepared, bounding: Bounding | null): WardFault {
+  return bounding?.spawnFault(error) ?? spawnFault(error, prepared);
 }
 
 function start(prepared: Prepared, bounding: Bounding | null): ChildProcess {

@@ -57,7 +57,10 @@ export async function carryOut(
   row: OpenRow,
   options: RunOptions = {},
 ): Promise<Ended> {
-  if (plan.prepared !== null) return run(allow, plan.prepared, row, plan.watch, options);
+  const notify = (line: string) => complain(`ward: ${printable(line)}`);
+  if (plan.prepared !== null) {
+    return run(allow, plan.prepared, row, plan.watch, { notify, ...options });
+  }
   plan.watch.close();
   return endedByFault(plan.fault, allow.verb);
 }

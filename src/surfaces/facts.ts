@@ -4,6 +4,7 @@ import { childEnvironment } from "../engine/environment.ts";
 import { bareFacts, envKey, type Facts, shellKey } from "../engine/facts.ts";
 import type { LeafTree } from "../engine/tree.ts";
 import { askShell } from "../host/ask-shell.ts";
+import { usualDirectories } from "../host/directories.ts";
 import { answerEnv } from "../host/env-providers.ts";
 import type { RunFacts } from "../host/prepare.ts";
 import type { Allow, Answer, Call, Denial, Invocation, Undecided } from "../model/decision.ts";
@@ -14,7 +15,7 @@ import type { Machine } from "./machine.ts";
 /** The parts of the machine that answers come from. */
 export type Respondent = Pick<
   Machine,
-  "env" | "searchPath" | "directories" | "project" | "descriptors" | "covered"
+  "env" | "searchPath" | "directories" | "project" | "settings" | "descriptors" | "covered"
 >;
 
 /** The wrap that a call reaches, if it reaches one. */
@@ -53,7 +54,16 @@ export function runFacts(exec: Invocation, machine: Respondent): RunFacts {
   const rule = exec.environment;
   const { account } = directories;
   const environment = childEnvironment({ rule, set: exec.envSet, parent, account, searchPath });
-  return { searchPath, environment, project: project?.root ?? null, descriptors, covered };
+  const around = { searchPath, environment, project: project?.root ?? null, descriptors, covered };
+  return exec.bounds?.confine === undefined ? around : { ...around, own: ownDirectories(machine) };
+}
+
+/** Where ward's policy and trail lie, for this call and for others. */
+function ownDirectories({ directories, settings }: Respondent): readonly string[] {
+  const { system, config, state, account } = directories;
+  const usual = account === null ? [] : Object.values(usualDirectories(account));
+  const named = [system, config, state, settings.auditDirectory, ...usual];
+  return [...new Set(named.filter((directory) => directory !== null))];
 }
 
 async function answer(facts: Facts, { needs, exec }: Undecided, from: Respondent): Promise<Facts> {

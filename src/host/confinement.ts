@@ -1,0 +1,156 @@
+// A leaf's `confine` → the run of its adapter in the leaf's place, or the word that it runs without one.
+
+import type { ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { EXIT } from "../model/exit-codes.ts";
+import { WardFault } from "../model/fault.ts";
+import type { Enforcement } from "../model/outcome.ts";
+import { POLICY_VERSION } from "../model/trust.ts";
+import { childStdio } from "./child-stdio.ts";
+import {
+  type ConfinePlan,
+  openMounts,
+  planConfinement,
+  refuseDirectories,
+} from "./confine-plan.ts";
+import { ConfinedChild } from "./confined-child.ts";
+import { passedOn } from "./descriptors.ts";
+import type { FixedFile } from "./fixed-file.ts";
+import { type Launch, standardOf } from "./launch.ts";
+import type { Confining, Prepared } from "./prepare.ts";
+import { REPORT_FD, type SandboxAdapter, type SandboxStart } from "./sandbox.ts";
+import { type FoundAdapter, findAdapter, missingAdapter } from "./sandbox-find.ts";
+import { errorWords } from "./system-error.ts";
+
+/** A leaf that will run unconfined because nothing is there to confine it, as its policy allows. */
+export interface Downgrade {
+  readonly enforcement: Enforcement;
+  readonly notice: string;
+}
+
+/** One confined run, from its plan to its child. */
+export class Confinement {
+  readonly enforcement: Enforcement;
+  readonly #prepared: Prepared;
+  readonly #found: FoundAdapter;
+  readonly #plan: ConfinePlan;
+  readonly #nonce = randomBytes(16).toString("hex");
+  #feeds: SandboxStart["feeds"] = new Map();
+
+  constructor(prepared: Prepared, found: FoundAdapter, plan: ConfinePlan) {
+    const { backend, level } = found.adapter;
+    this.enforcement = { backend, level, notices: plan.notices };
+    this.#prepared = prepared;
+    this.#found = found;
+    this.#plan = plan;
+  }
+
+  /** @throws WardFault 125 `confine-path` */
+  launch(fixed: FixedFile, isCaptured: boolean): Launch {
+    const prepared = this.#prepared;
+    const standard = standardOf(prepared, isCaptured);
+    refuseDirectories(standard.filter((_, fd) => !prepared.covered.includes(fd)));
+    const { mounts, release } = openMounts(this.#plan, prepared, fixed);
+    try {
+      const foreign = passedOn();
+      const start = this.#start(mounts, foreign);
+      this.#feeds = start.feeds;
+      const places = stdioOf(standard, start, foreign, prepared.covered);
+      return {
+        file: this.#found.file,
+        args: start.args,
+        // Its own group: what the terminal sends to ward's must not end the adapter under the child.
+        options: {
+          ...{ env: { NODE_V8_COVERAGE: undefined }, cwd: "/", detached: true },
+          ...{ stdio: places.stdio, argv0: this.#found.adapter.program },
+        },
+        release: () => {
+          places.release();
+          release();
+        },
+      };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  #start(mounts: Parameters<SandboxAdapter["start"]>[0]["mounts"], foreign: readonly number[]) {
+    const { file, argv, environment, cwd, confining } = this.#prepared;
+    const { confine } = confining as Confining;
+    return this.#found.adapter.start({
+      request: {
+        origin: "interactive_command",
+        mode: "interactive",
+        command: { name: file, args: argv.slice(1) },
+        workingDirectory: cwd,
+        workspaceRoots: [cwd],
+        approval: { policyVersion: POLICY_VERSION },
+      },
+      file,
+      env: environment.env,
+      mounts,
+      hasNetwork: confine.network === "inherit",
+      mayUseUnix: confine.socket.length > 0,
+      foreign,
+      nonce: this.#nonce,
+    });
+  }
+
+  /** The adapter's program was found and can't be started: that is no missing one. */
+  spawnFault(cause: unknown): WardFault {
+    const { file } = this.#found;
+    return new WardFault({
+      code: "adapter-failed",
+      message: `${file} could not be started: ${errorWords(cause)}`,
+      path: file,
+      exit: EXIT.ownFailure,
+      cause,
+    });
+  }
+
+  begin(child: ChildProcess): ConfinedChild {
+    return new ConfinedChild(child, this.#found.adapter, this.#feeds, this.#nonce);
+  }
+}
+
+/** Descriptors of the adapter's program: its own from 3 on, and /dev/null in place of all that it would inherit. */
+function stdioOf(
+  standard: ReturnType<typeof standardOf>,
+  { feeds, given }: SandboxStart,
+  foreign: readonly number[],
+  covered: readonly number[],
+) {
+  const own = new Map<number, number | "pipe">([[REPORT_FD, "pipe"], ...given]);
+  for (const fd of feeds.keys()) own.set(fd, "pipe");
+  const inherited = foreign.filter((fd) => !own.has(fd));
+  const standards = covered.filter((fd) => fd <= 2);
+  const places = childStdio(standard, [], [...standards, ...inherited]);
+  const length = Math.max(...own.keys(), REPORT_FD + places.above.length - 1) + 1;
+  const above = Array.from({ length: length - REPORT_FD }, (_, at) => {
+    return own.get(at + REPORT_FD) ?? places.above[at] ?? "ignore";
+  });
+  return { stdio: [...places.standard, ...above], release: places.release };
+}
+
+/**
+ * @param prepared of a leaf that is to be confined
+ * @returns the confinement, or the downgrade that its policy allows
+ * @throws WardFault 125 `adapter-missing` where the policy allows none; `confine-path`, `adapter-failed`
+ */
+export function confinementOf(
+  prepared: Prepared,
+  adapters?: readonly SandboxAdapter[],
+): Confinement | Downgrade {
+  const { confining, cwd } = prepared;
+  if (confining === null) throw new Error("bug: a leaf without a confine is to be confined");
+  const { searchPath, project, confine } = confining;
+  const found = findAdapter(searchPath, project, adapters);
+  if ("adapter" in found) {
+    return new Confinement(prepared, found, planConfinement(confining, cwd));
+  }
+  if (confine.isRequired) throw missingAdapter(found);
+  const { problem, remedy } = found;
+  const enforcement = { level: "none", degraded: true, downgradeReason: problem };
+  return { enforcement, notice: `this runs unconfined: ${problem}; ${remedy}` };
+}
