@@ -6,6 +6,7 @@
 
 import type { FlagRule, Guard, Guardfile, Leaf, Rule } from "../model/policy.ts";
 import { projectEnvironment } from "./environment.ts";
+import { startedByGit } from "./git-launching.ts";
 import { baseName, isLauncher, normalizeLauncher } from "./launcher.ts";
 import { commandOf, MULTI_TOOLS, type MultiTool } from "./multi-tools.ts";
 
@@ -101,6 +102,12 @@ function readMultiTool(
   const launching = tool.launching.find((words) => mayReach(command, words.split(" ")));
   if (launching !== undefined) {
     const problem = `\`${name} ${launching}\` runs a program that the caller names`;
+    return { kind: "refused", problem, remedy: SEAL };
+  }
+  const isGit = normalizeLauncher(name) === "git";
+  const started = isGit ? startedByGit(tokens, command, leaf.exec.env) : null;
+  if (started !== null) {
+    const problem = `\`${started}\` can start a program that is no part of git`;
     return { kind: "refused", problem, remedy: SEAL };
   }
   const opened = leaf.allowFlags.find(({ flag }) => tool.neverAllowed.includes(flag));
