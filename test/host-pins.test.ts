@@ -55,6 +55,23 @@ function systemDirectory(t: TestContext): string {
 const shown = (pins: readonly Pin[]) =>
   pins.map(({ role, path, realpath, sha256 }) => [role, path, realpath, sha256]);
 
+test("T19: a leaf with a directory of its own has its tokens read against that one", (t) => {
+  const { project, context, file } = place(t);
+  const wrong = file("fmt.js", "here");
+  const absolute = file("deep/tools/fmt.js", "there");
+  const relative = file("guard/tools/fmt.js", "beside the Guardfile");
+  const scripts = (cwd: string | undefined, more: Partial<PinContext> = {}) => {
+    const policy = cwd === undefined ? {} : { bounds: { cwd } };
+    const sites = [{ ...site(["true", "fmt.js"]), policy }];
+    const pins = findPins(sites, { ...context, ...more });
+    return pins.filter(({ role }) => role === "script").map(({ realpath }) => realpath);
+  };
+  const guardfileDirectory = join(project, "guard");
+  assert.deepEqual(scripts(undefined, { guardfileDirectory }), [wrong]);
+  assert.deepEqual(scripts(join(project, "deep/tools"), { guardfileDirectory }), [absolute]);
+  assert.deepEqual(scripts("tools", { guardfileDirectory }), [relative]);
+});
+
 test("dg-09: a binary inside the project is pinned by its bytes, and named when they change", (t) => {
   const { context, file } = place(t);
   const fmt = file("tools/fmt", "#!/bin/sh\necho one\n");

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, mkdirSync } from "node:fs";
 import { test } from "node:test";
 import { familyOf, livingProcesses, membersOf } from "../src/host/process-table.ts";
 import {
@@ -178,4 +179,18 @@ test("a family is a process and all that it has started, however deep, and no ot
   const started = livingProcesses().find((row) => row.pid === pid)?.started ?? "";
   await until(() => familyOf([{ pid, started }]).length === 4, "all four are up");
   assert.deepEqual(familyOf([{ pid, started: "another time" }]), []);
+});
+
+test("bad input: a leaf's own directory that vanishes between the check and the start: nothing runs, and no binary is missing", (t) => {
+  const here = place(t, (at) => ({
+    argv: ["touch", at("marker")],
+    bounds: { cwd: at("gone") },
+    remove: at("gone"),
+  }));
+  mkdirSync(here.at("gone"));
+  assert.equal(runToEnd(here).status, 125);
+  const failed = { state: "failed", kind: "sandbox_setup_failure", exit: { code: -1 } };
+  assert.deepEqual(here.end().outcome, { ...failed, enforcement: {}, launched: false });
+  assert.equal(here.end().fault?.code, "cwd-missing");
+  assert.equal(existsSync(here.at("marker")), false);
 });

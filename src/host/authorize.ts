@@ -7,6 +7,7 @@
 // 4. A record at the current digest and pins.
 // 5. The answer that a person gave on this terminal just now.
 
+import { dirname } from "node:path";
 import type { Allow } from "../model/decision.ts";
 import { WardFault } from "../model/fault.ts";
 import type { Place } from "../model/policy.ts";
@@ -127,7 +128,8 @@ function authorizeRecorded(subject: Subject, { store }: Surroundings): Verdict {
 }
 
 function authorizeProject(subject: Subject, around: Surroundings): Verdict {
-  const pins = findPins(subject.sites, around.pins);
+  const guardfileDirectory = dirname(subject.realpath);
+  const pins = findPins(subject.sites, { ...around.pins, guardfileDirectory });
   const where = new Set(subject.sites.map(siteKey));
   const asked = { realpath: subject.realpath, digest: subject.digest, where };
   if (around.optIn.isGiven) return authorizeByEnvironment(subject, around, pins, asked);

@@ -15,6 +15,8 @@ import { isHeaderless, readShebang, readShim } from "./shebang.ts";
 export interface PinContext {
   /** This run's working directory, which relative tokens are read against. */
   readonly cwd: string;
+  /** Where the Guardfile really lies, which a leaf's own directory may be relative to; `cwd` where it is left out. */
+  readonly guardfileDirectory?: string;
   /** The project's directory. */
   readonly project: string;
   readonly searchPath: readonly string[];
@@ -71,7 +73,7 @@ function sitePins(site: Site, context: PinContext, seen: Map<string, SeenFile>):
   const binary = pinFile(where, "binary", site.bin, file, context, seen);
   const interpreters = file === null ? [] : startedBy(where, file, context, seen, 0);
   const scripts = site.argv.slice(1).flatMap((token) => {
-    const path = projectFile(token, context);
+    const path = projectFile(token, startOf(site, context), context.project);
     return path === null ? [] : [pinFile(where, "script", token, path, context, seen)];
   });
   return [binary, ...interpreters, ...scripts];
@@ -87,8 +89,14 @@ function locate(bin: string, { searchPath, project }: PinContext): string | null
   }
 }
 
+/** Where a leaf starts: the working directory, or the one that its `cwd` names. */
+function startOf({ policy }: Site, { cwd, guardfileDirectory = cwd }: PinContext): string {
+  const { bounds } = (policy ?? {}) as { bounds?: { cwd?: string } };
+  return bounds?.cwd === undefined ? cwd : resolve(guardfileDirectory, bounds.cwd);
+}
+
 /** The path of a token that names a file in the project, by its own path or its real one. */
-function projectFile(token: string, { cwd, project }: PinContext): string | null {
+function projectFile(token: string, cwd: string, project: string): string | null {
   if (token === "" || token.includes("\0")) return null;
   const path = resolve(cwd, token);
   try {

@@ -68,14 +68,15 @@ export async function carryOut(
 /**
  * Closes the row and says what went wrong.
  * @param mark of the trail
- * @returns the end as it was given, even where it could not be put on record
+ * @returns the end as it is on record, even where it could not be put there
  */
 export function finish(row: OpenRow, ended: Ended, mark: Mark): Ended {
   const { outcome, stderrTail } = ended;
   const tail = stderrTail === undefined ? undefined : redactText(stderrTail, mark);
-  const unwritten = closeRow(row, shownOutcome(outcome, mark), tail);
+  const told = shownOutcome(outcome, mark);
+  const unwritten = closeRow(row, told, tail);
   for (const fault of [ended.fault, unwritten]) {
     if (fault !== null) complain(renderFault("ward", fault));
   }
-  return ended;
+  return { ...ended, outcome: told };
 }

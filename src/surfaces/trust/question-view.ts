@@ -1,4 +1,5 @@
 // A project's file and what is on record about it → all that the question shows.
+import { dirname } from "node:path";
 import { readLauncher, readShellLauncher } from "../../engine/launcher-rules.ts";
 import { allPolicyWords } from "../../engine/policy-words.ts";
 import { leafPath } from "../../engine/surface.ts";
@@ -27,7 +28,8 @@ export function askedOf(read: ReadFile, context: PinContext): Asked | null {
   const surface = surfaceOf(read);
   if (!surface.ok || surface.digest === "") return null;
   const { digest, sites } = surface;
-  return { read, digest, sites, pins: findPins(sites, context) };
+  const guardfileDirectory = dirname(read.realpath);
+  return { read, digest, sites, pins: findPins(sites, { ...context, guardfileDirectory }) };
 }
 
 interface Marks {
