@@ -8,23 +8,40 @@ export function median(numbers) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** One run, from the spawn to its end; throws where it fails, since a failure is quick. */
-function time({ argv, env, cwd }) {
-  const start = process.hrtime.bigint();
-  const { status, stderr } = spawnSync(argv[0], argv.slice(1), { env, cwd, encoding: "utf8" });
-  const end = process.hrtime.bigint();
-  if (status !== 0) throw new Error(`${argv.join(" ")} ended with ${status}: ${stderr}`);
-  return Number(end - start) / 1e6;
+/** The clock around one child, and what the shell's `times` says of it: on a busy machine the clock measures the others too. */
+const TIMED =
+  'from=$EPOCHREALTIME; "$@" > /dev/null 2> /dev/null; status=$?; echo "$from $EPOCHREALTIME"; times; exit $status';
+
+/** One run; throws where it does not end as it should, since a failure is quick. */
+function time({ argv, env, cwd, exit = 0 }) {
+  const options = { env, cwd, encoding: "utf8" };
+  const { status, stdout } = spawnSync("bash", ["-c", TIMED, "bash", ...argv], options);
+  if (status !== exit) throw new Error(`${argv.join(" ")} ended with ${status}`);
+  const parts = [...stdout.matchAll(/(\d+)m([\d.]+)s/g)].slice(-2);
+  const seconds = parts.reduce(
+    (sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest),
+    0,
+  );
+  const [from, to] = (stdout.split("\n")[0] ?? "").split(" ");
+  return { wall: (Number(to) - Number(from)) * 1e3, processor: seconds * 1e3 };
+}
+
+function pause(ms) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /**
  * Runs the programs in turn, so that whatever else the machine does meets them all alike.
- * @param {{ name: string, argv: string[], env: object, cwd?: string }[]} programs the first is what the others are compared with
+ * @param {{ name: string, argv: string[], env: object, cwd?: string, exit?: number }[]} programs the first is what the others are compared with
  * @param {number} rounds
- * @returns {{ name: string, median: number, ratio: number, least: number, processor: number }[]} milliseconds;
- *   the ratio is the median of those within a round, and `processor` the user and system time of a run and its children
+ * @param {number} settleMs between two runs of each that are not counted
+ * @returns {{ name: string, median: number, ratio: number, least: number, processor: number, processorRatio: number }[]}
+ *   milliseconds of the clock, and medians of the user and system time of a run and its children; a ratio is the median
+ *   of those within a round
  */
-export function alternate(programs, rounds) {
+export function alternate(programs, rounds, settleMs = 0) {
+  for (const program of programs) time(program);
+  pause(settleMs);
   for (const program of programs) time(program);
   const taken = programs.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
@@ -32,26 +49,15 @@ export function alternate(programs, rounds) {
       taken[index].push(time(program));
     });
   }
-  return programs.map((program, index) => ({
-    name: program.name,
-    median: median(taken[index]),
-    ratio: median(taken[index].map((value, round) => value / taken[0][round])),
-    least: Math.min(...taken[index]),
-    processor: processorTime(program, rounds),
+  const ratios = (index, key) => taken[index].map((run, round) => run[key] / taken[0][round][key]);
+  return programs.map(({ name }, index) => ({
+    name,
+    median: median(taken[index].map(({ wall }) => wall)),
+    ratio: median(ratios(index, "wall")),
+    least: Math.min(...taken[index].map(({ wall }) => wall)),
+    processor: median(taken[index].map(({ processor }) => processor)),
+    processorRatio: median(ratios(index, "processor")),
   }));
-}
-
-/** What a shell's `times` says of its children: on a busy machine the clock measures the others too. */
-function processorTime({ argv, env, cwd }, rounds) {
-  const loop = `for ((i = 0; i < ${rounds}; i++)); do "$@" > /dev/null || exit; done; times`;
-  const { stdout } = spawnSync("bash", ["-c", loop, "bash", ...argv], {
-    env,
-    cwd,
-    encoding: "utf8",
-  });
-  const parts = [...stdout.trim().matchAll(/(\d+)m([\d.]+)s/g)].slice(-2);
-  const seconds = parts.map(([, minutes, rest]) => Number(minutes) * 60 + Number(rest));
-  return (seconds.reduce((sum, value) => sum + value, 0) * 1000) / rounds;
 }
 
 /** @param {readonly (readonly string[])[]} rows the first column is aligned left, the others right */

@@ -1,4 +1,4 @@
-// The built ward → how long a granted call of a trivial binary takes beside `node -e 0`, and how much memory.
+// The built ward → how long calls of a trivial binary take beside `node -e 0`, and how much memory: whole processes, started in turn.
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,9 +7,15 @@ import { alternate, median, table } from "./measure.mjs";
 import { policies } from "./policies.mjs";
 
 const WARD = new URL("../dist/ward.js", import.meta.url).pathname;
+const WARDCTL = new URL("../dist/wardctl.js", import.meta.url).pathname;
 
 /** Tells its parent's highest memory so far: the parent is ward, waiting for it. */
 const PEAK = '#!/bin/sh\nsed -n "s/^VmHWM:[^0-9]*\\([0-9]*\\) kB/\\1/p" "/proc/$PPID/status"\n';
+
+/** A file's stamp is believed from this age on, and then other files are not opened. */
+const SETTLED_MS = 2100;
+
+const ONE = { name: "one.kdl", text: 'wrap ward one { exec "true"; can run go }\n' };
 
 /** A configuration directory of its own for each size, and an environment that names it. */
 function place(root, name, files) {
@@ -22,20 +28,52 @@ function place(root, name, files) {
   return { PATH, WARD_CONFIG_DIR: config, WARD_STATE_DIR: join(root, `${name}-state`) };
 }
 
+/** A project whose Guardfile a person has approved, by the digest that `trust status` names. */
+function approvedProject(root) {
+  const env = place(root, "project", []);
+  const cwd = join(root, "checkout");
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, "Guardfile"), ONE.text);
+  const trust = (...args) =>
+    spawnSync(process.execPath, [WARDCTL, "trust", ...args], { env, cwd, encoding: "utf8" });
+  const [{ digest }] = JSON.parse(trust("status", "--json").stdout);
+  const { status, stderr } = trust("allow", "--digest", digest, "Guardfile");
+  if (status !== 0) throw new Error(`the project can't be approved: ${stderr}`);
+  return { env, cwd };
+}
+
 function wardPrograms(root) {
-  const one = [{ name: "one.kdl", text: 'wrap ward one { exec "true"; can run go }\n' }];
-  const go = (name, files, words) => ({
+  const go = (name, env, words, more = {}) => ({
     name,
     argv: [process.execPath, WARD, ...words],
-    env: place(root, name.replaceAll(/\W/g, "-"), files),
+    env,
+    ...more,
   });
+  const one = place(root, "one", [ONE]);
   const words = ["tool0", "area3", "verb3", "a"];
+  const project = approvedProject(root);
+  const many = (leaves, files) => place(root, `many-${leaves}`, policies(leaves, files, "true"));
   return [
-    go("ward, 1 leaf", one, ["one", "go"]),
-    go("ward, 10 leaves", policies(10, 2, "true"), words),
-    go("ward, 1,000 leaves", policies(1000, 10, "true"), words),
-    go("ward, shipped git", [], ["git", "--version"]),
+    go("one user Guardfile", one, ["one", "go"]),
+    go("the same, refused", one, ["one", "stop"], { exit: 77 }),
+    go("approved project", project.env, ["one", "go"], { cwd: project.cwd }),
+    go("10 files, 1,000 leaves", many(1000, 10), words),
+    go("40 files, 10,000 leaves", many(10_000, 40), words),
+    go("shipped git", place(root, "git", []), ["git", "--version"]),
   ];
+}
+
+/** What else a start that does the same things would pay for, without any of ward's code. */
+function floors(root) {
+  const { PATH } = process.env;
+  const spawn = "require('child_process').spawn('/bin/true',[],{stdio:'inherit'})";
+  const hash = "require('crypto').createHash('sha256').update('').digest('hex')";
+  const program = (name, text) => {
+    const file = join(root, `${name.replaceAll(/\W/g, "-")}.cjs`);
+    writeFileSync(file, text);
+    return { name, argv: [process.execPath, file], env: { PATH } };
+  };
+  return [program("a bare spawn", spawn), program("a bare spawn and a hash", `${hash};${spawn}`)];
 }
 
 /** Peak resident memory in MiB, medians of five; null where the system does not tell. */
@@ -52,8 +90,25 @@ function memory(root) {
   };
   const five = (measure) => median(Array.from({ length: 5 }, measure));
   const node = five(() => peak(self, /VmHWM:\s*(\d+) kB/));
+  // The first call parses.
+  peak([WARD, "peak", "go"], /^(\d+)$/m);
   const ward = five(() => peak([WARD, "peak", "go"], /^(\d+)$/m));
   return Number.isFinite(node) && Number.isFinite(ward) ? { node, ward } : null;
+}
+
+function memoryText(peak) {
+  if (peak === null) return "peak memory: this system does not tell";
+  const more = (peak.ward - peak.node).toFixed(1);
+  return `peak memory: node -e 0 ${peak.node.toFixed(1)} MiB, ward ${peak.ward.toFixed(1)} MiB (+${more})`;
+}
+
+function rowsOf(results) {
+  const [first] = results;
+  return results.map(({ name, median: middle, least, processor, ratio, processorRatio }) => [
+    name,
+    ...[middle, least, processor].map((value) => `${value.toFixed(1)} ms`),
+    ...[ratio, least / first.least, processorRatio].map((value) => `${value.toFixed(2)}x`),
+  ]);
 }
 
 /** @param {number} rounds alternating runs of each program */
@@ -62,27 +117,15 @@ export function startup(rounds) {
   try {
     const { PATH } = process.env;
     const node = { name: "node -e 0", argv: [process.execPath, "-e", "0"], env: { PATH } };
-    const results = alternate([node, ...wardPrograms(root)], rounds);
-    const rows = results.map((result) => [
-      result.name,
-      ...[result.median, result.least, result.processor].map((value) => `${value.toFixed(1)} ms`),
-      ...[
-        result.ratio,
-        result.least / results[0].least,
-        result.processor / results[0].processor,
-      ].map((value) => `${value.toFixed(2)}x`),
-    ]);
+    const programs = [node, ...floors(root), ...wardPrograms(root)];
+    const results = alternate(programs, rounds, SETTLED_MS);
     const head = ["", "median", "least", "processor", "pairs", "of least", "of processor"];
-    const size = readFileSync(WARD).length / 1024;
-    const peak = memory(root);
-    const memoryText = peak
-      ? `peak memory: node -e 0 ${peak.node.toFixed(1)} MiB, ward ${peak.ward.toFixed(1)} MiB (+${(peak.ward - peak.node).toFixed(1)})`
-      : "peak memory: this system does not tell";
+    const size = readFileSync(WARD.replace(/js$/, "program.js")).length / 1024;
     return [
-      `start-up of a granted call of a trivial binary, ${rounds} alternating runs`,
-      table([head, ...rows]),
-      memoryText,
-      `dist/ward.js: ${size.toFixed(0)} KiB`,
+      `start-up of a call of a trivial binary, ${rounds} alternating runs`,
+      table([head, ...rowsOf(results)]),
+      memoryText(memory(root)),
+      `dist/ward.program.js: ${size.toFixed(0)} KiB`,
     ].join("\n");
   } finally {
     rmSync(root, { recursive: true, force: true });

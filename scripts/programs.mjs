@@ -3,7 +3,7 @@
 // - CommonJS, as node takes a fifth longer to start an ES module.
 // - ward.js is a few lines that start ward.program.js with what V8 compiled of it at build time (code-cache.mjs).
 // - A package that only some calls load is a file of its own, and is read when it is asked for.
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 import { withoutUnusedPino } from "./pino-parts.mjs";
 
@@ -57,6 +57,9 @@ export async function buildPrograms(at, define) {
     outdir: at("dist/packages"),
     absWorkingDir: at("."),
   });
+  // As start.cjs takes it: put together there, the text would be copied once more in each call.
+  const program = await readFile(at("dist/ward.program.js"), "utf8");
+  await writeFile(at("dist/ward.program.js"), `(function (require, __filename) {${program}})`);
   await copyFile(at("scripts/start.cjs"), at("dist/ward.js"));
   // The library is an ES module, the programs are none.
   await writeFile(at("dist/package.json"), '{ "type": "commonjs" }\n');

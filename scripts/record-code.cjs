@@ -17,7 +17,7 @@ function readCache() {
   }
 }
 
-const source = `(function (require, __filename) {${readFileSync(filename, "latin1")}\n})`;
+const source = readFileSync(filename, "latin1");
 const script = new Script(source, { filename, cachedData: readCache() });
 if (script.cachedDataRejected) throw new Error("V8 does not take its own code cache");
 process.on("exit", () => writeFileSync(cache, script.createCachedData()));

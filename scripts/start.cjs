@@ -15,6 +15,6 @@ function readCache() {
   }
 }
 
-// The cache is made from this very wrapper: code-cache.mjs.
-const source = `(function (require, __filename) {${readFileSync(filename, "latin1")}\n})`;
+// All of it is ASCII, and it is one function: programs.mjs.
+const source = readFileSync(filename, "latin1");
 new Script(source, { filename, cachedData: readCache() }).runInThisContext()(require, filename);
