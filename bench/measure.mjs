@@ -15,7 +15,8 @@ const TIMED =
 /** One run; throws where it does not end as it should, since a failure is quick. */
 function time({ argv, env, cwd, exit = 0 }) {
   const options = { env, cwd, encoding: "utf8" };
-  const { status, stdout } = spawnSync("bash", ["-c", TIMED, "bash", ...argv], options);
+  // Bash reads its rc file where its input is a socket, as it is here.
+  const { status, stdout } = spawnSync("bash", ["--norc", "-c", TIMED, "bash", ...argv], options);
   if (status !== exit) throw new Error(`${argv.join(" ")} ended with ${status}`);
   const parts = [...stdout.matchAll(/(\d+)m([\d.]+)s/g)].slice(-2);
   const seconds = parts.reduce(
