@@ -1,6 +1,6 @@
 // The built programs and a project's Guardfile: who decides, in which order, and what is remembered of it.
 import assert from "node:assert/strict";
-import { cpSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pick } from "./program-place.ts";
@@ -202,6 +202,41 @@ test("rs-10: through a linked directory the same record is seen, both ways", (t)
   assert.deepEqual(Object.keys(room.records()), [room.guardfilePath]);
   assert.equal(room.run(["app", "one"]).exit, 77);
   assert.equal(room.run(["app", "one"], {}, link).exit, 77);
+});
+
+test("a Guardfile that is a link has no part in the answer that its target was given", (t) => {
+  const room = new TrustRoom(t);
+  room.approve();
+  const other = join(room.root, "other");
+  mkdirSync(other);
+  const link = join(other, "Guardfile");
+  symlinkSync("../work/Guardfile", link);
+  for (const env of [{}, { WARD_TRUST_EXEC: "1" }, { CLAUDECODE: "1" }]) {
+    const ended = room.run(["app", "one"], env, other);
+    assert.deepEqual([ended.exit === 0, ended.stdout], [false, ""]);
+    assert.match(ended.stderr, /other\/Guardfile is a symbolic link/);
+  }
+  const allow = room.wardctl(
+    "trust",
+    "allow",
+    link,
+    "--digest",
+    room.records()[room.guardfilePath]?.digest ?? "",
+  );
+  assert.equal(allow.exit, 78);
+  const denied = room.wardctl("trust", "ignore", link, "--digest", "");
+  assert.notEqual(denied.exit, 0);
+  assert.deepEqual([Object.keys(room.records()), room.decision()], [[room.guardfilePath], "allow"]);
+  assert.equal(room.run(["app", "one"]).exit, 0);
+});
+
+test("an approved Guardfile that becomes a link withholds its groups", (t) => {
+  const room = new TrustRoom(t);
+  room.approve();
+  renameSync(room.guardfilePath, join(room.work, "moved"));
+  symlinkSync("moved", room.guardfilePath);
+  const ended = room.run(["app", "one"]);
+  assert.deepEqual([ended.exit === 0, ended.stdout], [false, ""]);
 });
 
 test("rs-11, T7: help, lists, checks and the state spawn nothing, ask nothing and show none of its prose", async (t) => {

@@ -86,6 +86,12 @@ function listed(place: FoundFile["place"], path: string, rules: ReadRules): List
   return { place, path, read: () => found(place, path, () => readTrustedFile(path, rules)) };
 }
 
+/** A link is text of the checkout: it must not share the answer that its target was given. */
+export const OF_PROJECT: ReadRules = {
+  ...{ ownership: null, outside: null, refusesLink: true },
+  ...{ maxBytes: MAX_BYTES, exit: EXIT.badGuardfile },
+};
+
 /**
  * @param directories where system and user keep theirs
  * @param project around the working directory
@@ -101,7 +107,6 @@ export function listGuardfiles(directories: Directories, project: Project | null
   const system = inDirectory("system", directories.system, ROOT_ONLY, outside);
   const { config, account } = directories;
   const user = config ? inDirectory("user", config, ownershipOf(account), outside) : [];
-  const rules = { ownership: null, outside: null, maxBytes: MAX_BYTES, exit: EXIT.badGuardfile };
-  const own = (project?.guardfiles ?? []).map((path) => listed("project", path, rules));
+  const own = (project?.guardfiles ?? []).map((path) => listed("project", path, OF_PROJECT));
   return [...system, ...user, ...own];
 }

@@ -23,6 +23,8 @@ export interface ReadRules {
   readonly maxBytes: number;
   /** The file must not lie below this directory, links followed: the project that ward was called in. */
   readonly outside: string | null;
+  /** Whether a file that is itself a link is refused; links on the way to it are followed. */
+  readonly refusesLink?: true;
   /** The exit code of a fault. */
   readonly exit: number;
 }
@@ -42,10 +44,16 @@ function fault(path: string, rules: ReadRules, code: string, what: string, hint:
   throw new WardFault({ code, path, exit: rules.exit, message: `${path} ${what}`, hint });
 }
 
+const READING = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+
 function open(path: string, rules: ReadRules): number {
   try {
-    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+    return openSync(path, rules.refusesLink ? READING | constants.O_NOFOLLOW : READING);
   } catch (cause) {
+    if (rules.refusesLink && errorCode(cause) === "ELOOP") {
+      const what = "is a symbolic link, and an answer about another place does not count here";
+      return fault(path, rules, "file-is-link", what, "put a copy of the file in its place");
+    }
     const message = `${path} can't be opened: ${errorWords(cause)}`;
     const isDenied = errorCode(cause) === "EACCES";
     const hint = isDenied

@@ -6,8 +6,9 @@ import {
   findGuardfiles,
   type ListedFile,
   listGuardfiles,
+  OF_PROJECT,
 } from "../host/find-guardfiles.ts";
-import { readTrustedFile, type TrustedFile } from "../host/read-file.ts";
+import { type ReadRules, readTrustedFile, type TrustedFile } from "../host/read-file.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
@@ -100,9 +101,9 @@ function unkeptOf(loaded: readonly Loaded[]): Unkept[] {
 
 const GIVEN = { ownership: null, outside: null, maxBytes: MAX_BYTES, exit: EXIT.badGuardfile };
 
-function readBytes(path: string): TrustedFile | WardFault {
+function readBytes(path: string, rules: ReadRules = GIVEN): TrustedFile | WardFault {
   try {
-    return readTrustedFile(resolve(path), GIVEN);
+    return readTrustedFile(resolve(path), rules);
   } catch (thrown) {
     if (thrown instanceof WardFault) return thrown;
     throw thrown;
@@ -126,7 +127,7 @@ export async function readGiven(path: string): Promise<ReadFile> {
  * @param path absolute
  */
 export async function readPlaced(place: "project" | "user", path: string): Promise<ReadFile> {
-  const read = readBytes(path);
+  const read = readBytes(path, place === "project" ? OF_PROJECT : GIVEN);
   return read instanceof WardFault ? unread(place, path, read) : parsed(place, path, read);
 }
 

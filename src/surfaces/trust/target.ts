@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { findProject } from "../../host/project.ts";
-import { trustKey } from "../../host/trust-key.ts";
+import { linkPlace, trustKey } from "../../host/trust-key.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import { WardFault } from "../../model/fault.ts";
 import type { Machine } from "../machine.ts";
@@ -25,6 +25,12 @@ function placeOf(key: string, machine: Machine): "project" | "user" {
   const { config } = machine.directories;
   const isUsers = config !== null && dirname(key) === trustKey(config) && key.endsWith(".kdl");
   return isUsers ? "user" : "project";
+}
+
+/** A project's link keeps its own name, so that no answer reaches its target by it. */
+function keyOf(path: string, machine: Machine): string {
+  const link = linkPlace(path);
+  return link !== null && placeOf(link, machine) === "project" ? link : trustKey(path);
 }
 
 function noProject(what: string): WardFault {
@@ -50,7 +56,7 @@ function pathsOf(path: string | undefined, machine: Machine): readonly string[] 
 }
 
 async function targetOf(path: string, machine: Machine): Promise<Target> {
-  const key = trustKey(path);
+  const key = keyOf(path, machine);
   const read = await readPlaced(placeOf(key, machine), key);
   // The directory that holds the name: the file itself may be a link out of it.
   return { key, read, project: trustKey(dirname(resolve(path))) };
@@ -83,7 +89,7 @@ export async function targetOfAnswer(path: string | undefined, machine: Machine)
 /** The key of the one file that is meant; a file that is gone can be named by its path. */
 export async function targetKey(path: string | undefined, machine: Machine): Promise<string> {
   const isNamed = path !== undefined && !isDirectory(path);
-  return isNamed ? trustKey(path) : (await targetOfAnswer(path, machine)).key;
+  return isNamed ? keyOf(path, machine) : (await targetOfAnswer(path, machine)).key;
 }
 
 /** The machine as a call in that project would find it: its files are pinned as they would be then. */
