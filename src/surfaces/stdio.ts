@@ -29,9 +29,16 @@ export function print(text: string): Promise<void> {
   return write(survivingClose(process.stdout), `${text}\n`);
 }
 
+let said: Promise<void> = Promise.resolve();
+
+/** Comes when all that was said is written, or never will be: on some systems a pipe takes its time. */
+export function allSaid(): Promise<void> {
+  return said;
+}
+
 /** Says something to the person, on stderr; nobody listening is no reason to fail. */
 export function complain(text: string): void {
-  survivingClose(process.stderr).write(`${text}\n`);
+  said = write(survivingClose(process.stderr), `${text}\n`).catch(() => {});
 }
 
 /** Whether colour may be drawn on a stream: it is a terminal, and neither NO_COLOR nor a dumb terminal forbids it. */
