@@ -2,12 +2,22 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readNewRows, readRows } from "../src/host/audit-read.ts";
+import { Follower } from "../src/host/audit-follow.ts";
+import { readNewest, readRows } from "../src/host/audit-read.ts";
+import { tidyTrail } from "../src/host/audit-tidy.ts";
 import { WardFault } from "../src/model/fault.ts";
 import { ownDirectory } from "./host-place.ts";
+import { TrailRoom } from "./trail-room.ts";
 
 const FIXTURE = join(process.cwd(), "build/test/fixtures/host-audit.js");
 
@@ -123,24 +133,46 @@ test("the end of a call that began before the part that is read is not shown as 
   assert.deepEqual(seen(file, 2), { calls, damaged: 0 });
 });
 
-test("what was added is read once, a line without its end when it has one", (t) => {
-  const file = join(ownDirectory(t), "x");
-  assert.deepEqual(readNewRows(file, 0), { rows: [], damaged: 0, next: 0 });
+test("what was added is read once, a line without its end when it has one, also over a new file", (t) => {
+  const directory = ownDirectory(t);
+  const file = join(directory, "x");
+  const none = new Follower(file, readRows(file, 0).next);
+  assert.deepEqual(none.take(), { rows: [], damaged: 0 });
   const half = decided("b").slice(0, 30);
   writeFileSync(file, `${decided("a")}\n${half}`);
-  const first = readRows(file, 0);
-  assert.deepEqual(first, { calls: [], damaged: 1, next: decided("a").length + 1 });
-  const idsFrom = (from: number) => {
-    const { rows, ...rest } = readNewRows(file, from);
-    return { ids: rows.map(({ id }) => id), ...rest };
+  const idsOf = (follower: Follower) => {
+    const { rows, damaged } = follower.take();
+    return { ids: rows.map(({ id }) => id), damaged };
   };
-  assert.deepEqual(idsFrom(first.next), { ids: [], damaged: 0, next: first.next });
+  assert.deepEqual(idsOf(none), { ids: ["a"], damaged: 0 }, "a file that came later");
+  const { next, damaged } = readRows(file, 0);
+  assert.deepEqual([next.offset, damaged], [decided("a").length + 1, 1]);
+  const follower = new Follower(file, next);
+  assert.deepEqual(idsOf(follower), { ids: [], damaged: 0 });
   appendFileSync(file, `${decided("b").slice(30)}\nnonsense\n${finished("a")}\n`);
-  const size = readFileSync(file).length;
-  assert.deepEqual(idsFrom(first.next), { ids: ["b", "a"], damaged: 1, next: size });
-  assert.deepEqual(idsFrom(size), { ids: [], damaged: 0, next: size });
+  assert.deepEqual(idsOf(follower), { ids: ["b", "a"], damaged: 1 });
+  assert.deepEqual(idsOf(follower), { ids: [], damaged: 0 });
+  appendFileSync(file, `${decided("late")}\n`);
+  renameSync(file, `${file}.full`);
   writeFileSync(file, `${decided("c")}\n`);
-  assert.deepEqual(idsFrom(size), { ids: ["c"], damaged: 0, next: first.next });
+  assert.deepEqual(idsOf(follower), { ids: ["late", "c"], damaged: 0 });
+  for (const one of [none, follower]) one.close();
+});
+
+test("the newest calls are taken from as many files as it needs", async (t) => {
+  const room = new TrailRoom(t, { fullBytes: 3000 });
+  for (let index = 0; index < 12; index += 1) room.run(String(index));
+  room.begin("open");
+  tidyTrail(room.place, 20);
+  const words = async (count: number) =>
+    (await readNewest(room.place, count)).calls.map(({ decided, state }) => {
+      const argv = decided?.argv as string[];
+      return `${argv[2]} ${state}`;
+    });
+  const all = [...Array.from({ length: 12 }, (_, at) => `${at} finished`), "open unfinished"];
+  for (const count of [0, 1, 5, 12, 13, 50]) {
+    assert.deepEqual(await words(count), count === 0 ? [] : all.slice(-count), String(count));
+  }
 });
 
 test("rows of many processes at once are all there and none is torn", async (t) => {

@@ -1,15 +1,15 @@
 // The text of a trail → its rows; a line that is torn or edited into nonsense is counted, not fatal.
 
 import {
-  type AuditRow,
   type DecidedRow,
   type FinishedRow,
+  type Linked,
   type PolicyRow,
   ROW_VERSION,
 } from "../model/audit-row.ts";
 
 export interface ParsedRows {
-  readonly rows: readonly AuditRow[];
+  readonly rows: readonly Linked[];
   /** Lines, or parts of lines, that hold no row. */
   readonly damaged: number;
 }
@@ -19,7 +19,7 @@ const ROW_START = `{"v":`;
 
 type Field = keyof DecidedRow | keyof FinishedRow | keyof PolicyRow;
 
-function isRow(value: unknown): value is AuditRow {
+function isRow(value: unknown): value is Linked {
   if (typeof value !== "object" || value === null) return false;
   const row = value as Partial<Record<Field, unknown>>;
   const isNamed = [row.id, row.at, row.verb].every((field) => typeof field === "string");
@@ -30,7 +30,7 @@ function isRow(value: unknown): value is AuditRow {
   return row.phase === "decided" && isDecision && typeof row.argv === "object" && row.argv !== null;
 }
 
-function parse(text: string): AuditRow | null {
+function parse(text: string): Linked | null {
   try {
     const value: unknown = JSON.parse(text);
     return isRow(value) ? value : null;
@@ -40,7 +40,7 @@ function parse(text: string): AuditRow | null {
 }
 
 /** A whole row may stand behind one that was torn. */
-function parseLine(line: string): { row: AuditRow | null; isDamaged: boolean } {
+function parseLine(line: string): { row: Linked | null; isDamaged: boolean } {
   const whole = parse(line);
   if (whole !== null) return { row: whole, isDamaged: false };
   const start = line.lastIndexOf(ROW_START);
@@ -52,10 +52,13 @@ function parseLine(line: string): { row: AuditRow | null; isDamaged: boolean } {
  * @returns the rows in order
  */
 export function parseRows(text: string): ParsedRows {
-  const lines = text.split("\n").filter((line) => line !== "");
-  const parsed = lines.map(parseLine);
-  return {
-    rows: parsed.flatMap(({ row }) => (row === null ? [] : [row])),
-    damaged: parsed.filter(({ isDamaged }) => isDamaged).length,
-  };
+  const rows: Linked[] = [];
+  let damaged = 0;
+  for (const line of text.split("\n")) {
+    if (line === "") continue;
+    const { row, isDamaged } = parseLine(line);
+    if (row !== null) rows.push(row);
+    if (isDamaged) damaged += 1;
+  }
+  return { rows, damaged };
 }

@@ -1,41 +1,48 @@
-// The trail's file → its calls, each with both its rows, or the rows that were added since it was looked at last.
+// The newest calls of a trail, and the rows that were added since it was looked at last.
 
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import type { AuditRow, DecidedRow, FinishedRow } from "../model/audit-row.ts";
-import { EXIT } from "../model/exit-codes.ts";
+import type { DecidedRow, FinishedRow, Linked } from "../model/audit-row.ts";
 import { WardFault } from "../model/fault.ts";
-import { type ParsedRows, parseRows } from "./audit-parse.ts";
+import type { RecordedCall } from "../model/trail.ts";
+import { readCalls } from "./audit-calls.ts";
+import { parseRows } from "./audit-parse.ts";
+import type { TrailPlace } from "./audit-place.ts";
+import { openFiles, readFault } from "./audit-stream.ts";
 import { fileKind } from "./file-kind.ts";
-import { pathWord } from "./path-word.ts";
 import { errorCode, errorWords } from "./system-error.ts";
-
-/** `unfinished`: it was granted and nobody wrote how it ended; it may still run, or ward was killed. */
-export interface RecordedCall {
-  readonly id: string;
-  readonly state: "refused" | "finished" | "unfinished";
-  /** Null where only the call's end is in the file. */
-  readonly decided: DecidedRow | null;
-  readonly finished: FinishedRow | null;
-}
 
 export interface RecordedCalls {
   /** Oldest first, by when they were decided. */
   readonly calls: readonly RecordedCall[];
   /** Lines, or parts of lines, that hold no row. */
   readonly damaged: number;
-  /** Where `readNewRows` reads on: behind the last whole line, in bytes. */
-  readonly next: number;
+  /** Where a follower reads on. */
+  readonly next: Position;
 }
+
+/** A place in the trail, behind a whole line. */
+export interface Position {
+  /** Of the file: another one has another. */
+  readonly inode: number;
+  readonly offset: number;
+}
+
+const NOWHERE: Position = { inode: 0, offset: 0 };
 
 /** How much of the file's end is looked at first. */
 const WINDOW = 256 * 1024;
 
-function pair(rows: readonly AuditRow[]): RecordedCall[] {
-  const calls = new Map<string, { decided: DecidedRow | null; finished: FinishedRow | null }>();
+interface Pair {
+  readonly decided: Linked<DecidedRow> | null;
+  readonly finished: Linked<FinishedRow> | null;
+}
+
+function pair(rows: readonly Linked[]): RecordedCall[] {
+  const calls = new Map<string, Pair>();
   for (const row of rows) {
-    if (row.phase === "policy-changed") continue;
     const call = calls.get(row.id) ?? { decided: null, finished: null };
-    calls.set(row.id, { ...call, [row.phase]: row });
+    if (row.phase === "decided") calls.set(row.id, { ...call, decided: row });
+    if (row.phase === "finished") calls.set(row.id, { ...call, finished: row });
   }
   return [...calls].map(([id, { decided, finished }]) => {
     const isRefused = decided?.decision === "deny";
@@ -55,9 +62,8 @@ function readRange(fd: number, from: number, to: number): Buffer {
   return bytes.subarray(0, done);
 }
 
-function readCalls(fd: number, size: number, count: number): RecordedCalls {
-  let length = Math.min(size, count === Number.POSITIVE_INFINITY ? size : WINDOW);
-  for (;;) {
+function readEnd(fd: number, inode: number, size: number, count: number): RecordedCalls {
+  for (let length = Math.min(size, WINDOW); ; length = Math.min(size, length * 4)) {
     const bytes = readRange(fd, size - length, size);
     const text = bytes.subarray(length === size ? 0 : bytes.indexOf("\n") + 1).toString("utf8");
     const { rows, damaged } = parseRows(text);
@@ -65,64 +71,82 @@ function readCalls(fd: number, size: number, count: number): RecordedCalls {
     // The end of a call that began before the window is no call of its own.
     const calls = length === size ? paired : paired.filter(({ decided }) => decided !== null);
     if (calls.length >= count || length === size) {
-      const next = size - bytes.length + bytes.lastIndexOf("\n") + 1;
-      return { calls: calls.slice(Math.max(0, calls.length - count)), damaged, next };
+      const offset = size - bytes.length + bytes.lastIndexOf("\n") + 1;
+      const newest = calls.slice(Math.max(0, calls.length - count));
+      return { calls: newest, damaged, next: { inode, offset } };
     }
-    length = Math.min(size, length * 4);
   }
 }
 
-function fault(file: string, what: string, cause?: unknown): WardFault {
-  const message = `the audit trail ${file} ${what}`;
-  const hint = `look at: ls -ld ${pathWord(file)}`;
-  const exit = EXIT.ownFailure;
-  return new WardFault({ code: "audit-unreadable", path: file, exit, message, hint, cause });
-}
-
 /** Opens the file and looks at it; `none` stands for one that does not exist yet. */
-function reading<T>(file: string, none: T, read: (fd: number, size: number) => T): T {
+function reading<T>(
+  file: string,
+  none: T,
+  read: (fd: number, inode: number, size: number) => T,
+): T {
   let fd: number | null = null;
   try {
     fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     const stats = fstatSync(fd);
-    if (!stats.isFile()) throw fault(file, `is ${fileKind(stats)}, not a regular file`);
-    return read(fd, stats.size);
+    if (!stats.isFile()) throw readFault(file, `is ${fileKind(stats)}, not a regular file`);
+    return read(fd, stats.ino, stats.size);
   } catch (cause) {
     if (errorCode(cause) === "ENOENT") return none;
     if (cause instanceof WardFault) throw cause;
-    throw fault(file, `can't be read: ${errorWords(cause)}`, cause);
+    throw readFault(file, `can't be read: ${errorWords(cause)}`, cause);
   } finally {
     if (fd !== null) closeSync(fd);
   }
 }
 
 /**
- * @param file the trail's, from `trailPlace`
+ * @param file that rows are added to
  * @param count how many calls at most, the newest; all where it is left out
- * @returns the calls; none where there is no such file yet
+ * @returns the calls in this one file; none where there is no such file yet
  * @throws WardFault `audit-unreadable`, exit 125
  */
 export function readRows(file: string, count: number = Number.POSITIVE_INFINITY): RecordedCalls {
-  const none = { calls: [], damaged: 0, next: 0 };
-  return reading(file, none, (fd, size) => readCalls(fd, size, count));
+  const none = { calls: [], damaged: 0, next: NOWHERE };
+  return reading(file, none, (fd, inode, size) => readEnd(fd, inode, size, count));
 }
 
-export interface NewRows extends ParsedRows {
-  /** Where to read on. */
-  readonly next: number;
+/** The newest calls of some files together, in the order of their decisions. */
+async function newestOf(
+  files: ReturnType<typeof openFiles>,
+  count: number,
+): Promise<Omit<RecordedCalls, "next">> {
+  let calls: RecordedCall[] = [];
+  let damaged = 0;
+  const prune = () => {
+    const key = ({ id, decided, finished }: RecordedCall) => decided?.at ?? finished?.at ?? id;
+    const sorted = calls.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+    calls = sorted.slice(Math.max(0, sorted.length - count));
+  };
+  for await (const batch of readCalls(files, () => {})) {
+    calls.push(...batch.calls.filter(({ decided }) => decided !== null));
+    damaged += batch.damaged;
+    if (calls.length > 4 * count + 1000) prune();
+  }
+  prune();
+  return { calls, damaged };
 }
 
 /**
- * @param file the trail's, from `trailPlace`
- * @param from `next` of the last time; the start is read where the file has become shorter
- * @returns the rows added since; a line without its end is left for the next time
+ * @param place of the trail
+ * @param count how many calls, the newest; older files are read as far as they are needed
  * @throws WardFault `audit-unreadable`, exit 125
  */
-export function readNewRows(file: string, from: number): NewRows {
-  return reading<NewRows>(file, { rows: [], damaged: 0, next: 0 }, (fd, size) => {
-    const start = from <= size ? from : 0;
-    const bytes = readRange(fd, start, size);
-    const whole = bytes.subarray(0, bytes.lastIndexOf("\n") + 1);
-    return { ...parseRows(whole.toString("utf8")), next: start + whole.length };
-  });
+export async function readNewest(place: TrailPlace, count: number): Promise<RecordedCalls> {
+  const current = readRows(place.file, count);
+  if (current.calls.filter(({ decided }) => decided !== null).length >= count) return current;
+  const files = openFiles(place);
+  try {
+    for (let from = files.length - 2; from >= 0; from -= 1) {
+      const newest = await newestOf(files.slice(from), count);
+      if (newest.calls.length >= count || from === 0) return { ...newest, next: current.next };
+    }
+    return current;
+  } finally {
+    for (const { fd } of files) closeSync(fd);
+  }
 }

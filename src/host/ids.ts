@@ -18,3 +18,11 @@ export function uuid7(milliseconds: number): string {
     .map((end, index) => hex.slice(ends[index], end))
     .join("-");
 }
+
+/**
+ * @param id a UUIDv7
+ * @returns milliseconds since 1970; NaN for anything else
+ */
+export function timeOf(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}

@@ -1,14 +1,14 @@
 // What reading a trail finds: calls with both their rows, and whether the chain holds.
 
-import type { DecidedRow, FinishedRow } from "./audit-row.ts";
+import type { DecidedRow, FinishedRow, Linked } from "./audit-row.ts";
 
 /** `unfinished`: it was granted and nobody wrote how it ended; it may still run, or ward was killed. */
 export interface RecordedCall {
   readonly id: string;
   readonly state: "refused" | "finished" | "unfinished";
   /** Null where only the call's end is in the trail. */
-  readonly decided: DecidedRow | null;
-  readonly finished: FinishedRow | null;
+  readonly decided: Linked<DecidedRow> | null;
+  readonly finished: Linked<FinishedRow> | null;
 }
 
 /** A row, or a line in a row's place. */

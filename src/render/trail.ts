@@ -1,5 +1,5 @@
 // Turns recorded calls into one line each, for a person who looks at the trail.
-import type { ClippedArgv, DecidedRow, FinishedRow } from "../model/audit-row.ts";
+import type { ClippedArgv, DecidedRow, FinishedRow, PolicyRow } from "../model/audit-row.ts";
 import { invocationText } from "./invocation.ts";
 import { printable } from "./printable.ts";
 
@@ -24,4 +24,19 @@ export function renderRecorded(decided: DecidedRow | null, finished: FinishedRow
   const came = decided?.decision === "deny" ? `refused (${decided.reason})` : end;
   const call = decided === null ? (finished?.verb ?? "") : wordsOf(decided.argv);
   return `${printable(at)}  ${came.padEnd(24)}  ${decided === null ? printable(call) : call}`;
+}
+
+/** As `renderRecorded`, behind the end of the id, which `show` takes. */
+export function renderListed(
+  id: string,
+  decided: DecidedRow | null,
+  finished: FinishedRow | null,
+): string {
+  return `${printable(id.slice(-12))}  ${renderRecorded(decided, finished)}`;
+}
+
+/** The line for a Guardfile whose surface changed: time, what happened, the file and both digests' beginnings. */
+export function renderPolicyRow({ at, guardfile, digest, previous }: PolicyRow): string {
+  const digests = `${previous.slice(0, 12)} → ${digest.slice(0, 12)}`;
+  return `${printable(at)}  ${"policy changed".padEnd(24)}  ${printable(`${guardfile}  ${digests}`)}`;
 }

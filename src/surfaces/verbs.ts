@@ -1,6 +1,9 @@
 // The verbs of wardctl, in the order of its help.
 import type { Verb } from "./verb.ts";
 import { auditHead } from "./verbs/audit-head.ts";
+import { auditList } from "./verbs/audit-list.ts";
+import { auditShow } from "./verbs/audit-show.ts";
+import { auditStats } from "./verbs/audit-stats.ts";
 import { auditTail } from "./verbs/audit-tail.ts";
 import { auditVerify } from "./verbs/audit-verify.ts";
 import { check } from "./verbs/check.ts";
@@ -34,6 +37,9 @@ export const VERBS: readonly Verb[] = [
   trustForget,
   trustCompile,
   auditTail,
+  auditList,
+  auditShow,
+  auditStats,
   auditVerify,
   auditHead,
 ];

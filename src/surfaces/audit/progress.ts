@@ -31,6 +31,7 @@ export function progressLine(what: string): ProgressLine {
     },
     end() {
       if (isShown) write("");
+      isShown = false;
     },
   };
 }

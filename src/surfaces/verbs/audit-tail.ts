@@ -1,16 +1,13 @@
 // wardctl audit tail: shows the newest calls of the trail, and goes on showing new ones when asked.
 import { setTimeout as pause } from "node:timers/promises";
 import { type Command, InvalidArgumentError } from "commander";
-import { trailPlace } from "../../host/audit-place.ts";
-import {
-  type RecordedCall,
-  type RecordedCalls,
-  readNewRows,
-  readRows,
-} from "../../host/audit-read.ts";
+import { Follower } from "../../host/audit-follow.ts";
+import { type RecordedCalls, readNewest } from "../../host/audit-read.ts";
 import { EXIT } from "../../model/exit-codes.ts";
-import { renderRecorded } from "../../render/trail.ts";
-import { readOwnMachine } from "../own-machine.ts";
+import type { RecordedCall } from "../../model/trail.ts";
+import { jsonText } from "../../render/json.ts";
+import { renderPolicyRow, renderRecorded } from "../../render/trail.ts";
+import { declareTrail, trailOf } from "../audit/opened.ts";
 import { complain, print } from "../stdio.ts";
 import type { Verb } from "../verb.ts";
 
@@ -31,17 +28,19 @@ function toCount(text: string): number {
 }
 
 function callText({ decided, finished }: Rows, { json }: Options): string {
-  return json ? JSON.stringify({ decided, finished }) : renderRecorded(decided, finished);
+  return json ? jsonText({ decided, finished }) : renderRecorded(decided, finished);
 }
 
 /** Shows every call once when it is decided and, where it ran, once more when it has ended; ends with the process. */
-async function follow(file: string, { calls, next: from }: RecordedCalls, options: Options) {
+async function follow(file: string, { calls, next }: RecordedCalls, options: Options) {
   const decisions = new Map(calls.map(({ id, decided }) => [id, decided]));
-  for (let at = from; ; await pause(PAUSE_MS)) {
-    const { rows, next } = readNewRows(file, at);
-    at = next;
-    for (const row of rows) {
-      if (row.phase === "policy-changed") continue;
+  const follower = new Follower(file, next);
+  for (; ; await pause(PAUSE_MS)) {
+    for (const row of follower.take().rows) {
+      if (row.phase === "policy-changed") {
+        if (!options.json) await print(renderPolicyRow(row));
+        continue;
+      }
       const isEnd = row.phase === "finished";
       const decided = isEnd ? (decisions.get(row.id) ?? null) : row;
       await print(callText({ decided, finished: isEnd ? row : null }, options));
@@ -59,16 +58,16 @@ export const auditTail: Verb = {
     command.option("-n, --lines <count>", "how many calls", toCount, 20);
     command.option("-f, --follow", "go on and show new calls as they come");
     command.option("--json", "print both rows of each call as one JSON object a line");
+    declareTrail(command);
   },
   async run(command: Command) {
     const options = command.opts<Options>();
-    const { directories, settings } = await readOwnMachine();
-    const { file } = trailPlace(directories, settings.auditDirectory);
-    const newest = readRows(file, options.lines);
+    const { place } = await trailOf(command);
+    const newest = await readNewest(place, options.lines);
     for (const call of newest.calls) await print(callText(call, options));
     const { damaged } = newest;
     if (damaged > 0) complain(`wardctl: ${damaged} lines of the trail hold no whole row`);
-    if (options.follow) await follow(file, newest, options);
+    if (options.follow) await follow(place.file, newest, options);
     return EXIT.ok;
   },
 };

@@ -1,0 +1,21 @@
+// Turns plain values into JSON whose text moves no terminal: what is not plainly visible is written as JSON's own escape.
+
+const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+
+function escaped(unsafe: string): string {
+  const units = Array.from({ length: unsafe.length }, (_, at) => unsafe.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}
+
+/** @returns a text of JSON on one line, its strings' unsafe characters as `\u….`; it means the same */
+export function visibleJson(json: string): string {
+  return json.replace(UNSAFE, escaped);
+}
+
+/**
+ * @param value plain
+ * @returns one line
+ */
+export function jsonText(value: unknown): string {
+  return visibleJson(JSON.stringify(value));
+}
