@@ -1,17 +1,16 @@
-// The blocks of a trail → its calls, each with both its rows, as their last rows come by; in constant memory.
+// The blocks of a trail → its calls, each with both its rows, and news, as their last rows come by; in constant memory.
 //
 // - A refusal comes where it stands, a run where it ended; runs without an end come last, in the order of their decisions.
 // - Runs that are still open wait: the newest as they are, older ones as bytes. Of more than fit, the oldest come early.
 
-import type { AuditRow, DecidedRow, Linked, PolicyRow } from "../model/audit-row.ts";
-import type { RecordedCall } from "../model/trail.ts";
+import type { DecidedRow, Linked } from "../model/audit-row.ts";
+import type { RecordedCall, RecordedEntry } from "../model/trail.ts";
 import { parseRows } from "./audit-parse.ts";
 import { blocksOf, type OpenFile, type Progress } from "./audit-stream.ts";
 
 /** What one block of the trail completes. */
 export interface Batch {
-  readonly calls: readonly RecordedCall[];
-  readonly policies: readonly Linked<PolicyRow>[];
+  readonly entries: readonly RecordedEntry[];
   /** Lines, or parts of lines, that hold no row. */
   readonly damaged: number;
 }
@@ -26,13 +25,14 @@ export class Pairing {
   readonly #open = new Map<string, Linked<DecidedRow> | Buffer>();
   #packed = 0;
 
-  /** @returns the calls that these rows complete */
-  add(rows: readonly Linked[]): RecordedCall[] {
-    const calls: RecordedCall[] = [];
+  /** @returns what these rows complete */
+  add(rows: readonly Linked[]): RecordedEntry[] {
+    const calls: RecordedEntry[] = [];
     for (const row of rows) {
-      if (row.phase === "policy-changed") continue;
       const { id } = row;
-      if (row.phase === "finished") {
+      if (row.phase === "policy-changed") {
+        calls.push({ id, state: row.phase, row });
+      } else if (row.phase === "finished") {
         const decided = this.#take(id);
         calls.push({ id, state: "finished", decided, finished: row });
       } else if (row.decision === "deny") {
@@ -81,10 +81,6 @@ export class Pairing {
   }
 }
 
-function isPolicyRow(row: AuditRow): row is Linked<PolicyRow> {
-  return row.phase === "policy-changed";
-}
-
 /**
  * @param files open, the current one last
  * @param tell hears how far the reading is
@@ -101,9 +97,9 @@ export async function* readCalls(
     for await (const { bytes, read } of blocksOf(file)) {
       const { rows, damaged } = parseRows(bytes.toString("utf8"));
       tell({ done: before + read, total });
-      yield { calls: pairing.add(rows), policies: rows.filter(isPolicyRow), damaged };
+      yield { entries: pairing.add(rows), damaged };
     }
     before += file.size;
   }
-  yield { calls: pairing.rest(), policies: [], damaged: 0 };
+  yield { entries: pairing.rest(), damaged: 0 };
 }

@@ -123,7 +123,9 @@ async function newestOf(
     calls = sorted.slice(Math.max(0, sorted.length - count));
   };
   for await (const batch of readCalls(files, () => {})) {
-    calls.push(...batch.calls.filter(({ decided }) => decided !== null));
+    for (const entry of batch.entries) {
+      if (entry.state !== "policy-changed" && entry.decided !== null) calls.push(entry);
+    }
     damaged += batch.damaged;
     if (calls.length > 4 * count + 1000) prune();
   }

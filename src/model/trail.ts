@@ -1,6 +1,6 @@
 // What reading a trail finds: calls with both their rows, and whether the chain holds.
 
-import type { DecidedRow, FinishedRow, Linked } from "./audit-row.ts";
+import type { DecidedRow, FinishedRow, Linked, PolicyRow } from "./audit-row.ts";
 
 /** `unfinished`: it was granted and nobody wrote how it ended; it may still run, or ward was killed. */
 export interface RecordedCall {
@@ -10,6 +10,15 @@ export interface RecordedCall {
   readonly decided: Linked<DecidedRow> | null;
   readonly finished: Linked<FinishedRow> | null;
 }
+
+/** A Guardfile was met with another surface than before. */
+export interface RecordedNews {
+  readonly id: string;
+  readonly state: "policy-changed";
+  readonly row: Linked<PolicyRow>;
+}
+
+export type RecordedEntry = RecordedCall | RecordedNews;
 
 /** A row, or a line in a row's place. */
 export interface RowPlace {

@@ -3,8 +3,7 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { timeOf } from "../../host/ids.ts";
-import type { PolicyRow } from "../../model/audit-row.ts";
-import type { RecordedCall } from "../../model/trail.ts";
+import type { RecordedCall, RecordedEntry } from "../../model/trail.ts";
 import { toMoment } from "./moments.ts";
 
 /** An exit code and how others compare to it. */
@@ -94,10 +93,8 @@ function fileNames(path: string): ReadonlySet<string> {
 }
 
 export interface Filter {
-  /** Whether the call is one of those that were asked for. */
-  accepts(call: RecordedCall): boolean;
-  /** Whether news about a policy is asked for: not where something is asked that only calls have. */
-  acceptsPolicy(row: PolicyRow): boolean;
+  /** Whether it is one of those that were asked for; no news is where something is asked that only calls have. */
+  accepts(entry: RecordedEntry): boolean;
 }
 
 /** @param options as `declareFilter` declares them */
@@ -113,8 +110,11 @@ export function filterOf(options: FilterOptions): Filter {
   const isOfCalls = deny || session !== undefined || exit !== undefined || isVerb !== null;
   return {
     accepts(call) {
-      const { decided, finished, id } = call;
-      if (!isInTime(id)) return false;
+      if (!isInTime(call.id)) return false;
+      if (call.state === "policy-changed") {
+        return !isOfCalls && (files === null || files.has(call.row.guardfile));
+      }
+      const { decided, finished } = call;
       if (isVerb !== null && !isVerb(decided?.verb ?? finished?.verb ?? "")) return false;
       if (deny && call.state !== "refused") return false;
       if (session !== undefined && !Object.values(decided?.session ?? {}).includes(session)) {
@@ -123,7 +123,5 @@ export function filterOf(options: FilterOptions): Filter {
       if (exit !== undefined && !exitMatches(exit, call)) return false;
       return files === null || files.has(decided?.guardfile ?? "");
     },
-    acceptsPolicy: ({ id, guardfile: file }) =>
-      !isOfCalls && isInTime(id) && (files === null || files.has(file)),
   };
 }

@@ -49,7 +49,9 @@ export function refusingRules(policy: Policy): readonly CountedRule[] {
       byLine.set(key, { rule, place: read.place, digest: digestOf(read), group: wrap.path });
     }
   }
-  return [...byLine.values()];
+  const order = (a: Rule, b: Rule) =>
+    a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
+  return [...byLine.values()].toSorted((a, b) => order(a.rule, b.rule));
 }
 
 export function leavesOf(policy: Policy): readonly CountedLeaf[] {

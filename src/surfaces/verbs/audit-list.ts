@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { readCalls } from "../../host/audit-calls.ts";
 import { EXIT } from "../../model/exit-codes.ts";
+import type { RecordedEntry } from "../../model/trail.ts";
 import { jsonText } from "../../render/json.ts";
 import { renderListed, renderPolicyRow } from "../../render/trail.ts";
 import { declareFilter, type FilterOptions, filterOf } from "../audit/filter.ts";
@@ -10,6 +11,15 @@ import { progressLine } from "../audit/progress.ts";
 import { shownRows } from "../audit/shown-row.ts";
 import { complain, print } from "../stdio.ts";
 import type { Verb } from "../verb.ts";
+
+/** News is for people: JSON holds calls alone. */
+function entryText(entry: RecordedEntry, isJson: boolean): string[] {
+  if (entry.state === "policy-changed") {
+    return isJson ? [] : [`${" ".repeat(14)}${renderPolicyRow(entry.row)}`];
+  }
+  const { id, decided, finished } = entry;
+  return [isJson ? jsonText({ decided, finished }) : renderListed(id, decided, finished)];
+}
 
 export const auditList: Verb = {
   name: "audit list",
@@ -30,17 +40,9 @@ export const auditList: Verb = {
     await withTrail(place, async (files) => {
       for await (const batch of readCalls(files, line.tell)) {
         damaged += batch.damaged;
-        const calls = batch.calls.filter(filter.accepts).map((call) => {
-          const { decided, finished } = shown(call);
-          return options.json
-            ? jsonText({ decided, finished })
-            : renderListed(call.id, decided, finished);
-        });
-        const news = options.json ? [] : batch.policies.filter(filter.acceptsPolicy);
-        const lines = [
-          ...news.map((row) => `${" ".repeat(14)}${renderPolicyRow(shown(row))}`),
-          ...calls,
-        ];
+        const lines = batch.entries
+          .filter(filter.accepts)
+          .flatMap((entry) => entryText(shown(entry), options.json === true));
         if (lines.length > 0) line.end();
         if (lines.length > 0) await print(lines.join("\n"));
       }

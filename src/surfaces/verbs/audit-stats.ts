@@ -31,7 +31,9 @@ async function count(place: TrailPlace, options: Options): Promise<Tally> {
   await withTrail(place, async (files) => {
     for await (const batch of readCalls(files, line.tell)) {
       damaged += batch.damaged;
-      for (const call of batch.calls) if (filter.accepts(call)) tally.add(call);
+      for (const entry of batch.entries) {
+        if (entry.state !== "policy-changed" && filter.accepts(entry)) tally.add(entry);
+      }
     }
   });
   line.end();
