@@ -16,20 +16,32 @@ const FLAG_REASONS: ReadonlySet<string> = new Set([
   "never",
 ]);
 
+/** Words behind a leaf: one way to write the hazard, with each of several values. */
+export type Spelling = readonly (readonly string[])[];
+
 /**
- * @param spellings words behind the leaf, each a way to use the same hazard
+ * @param spellings each a way to use the same hazard
  * @returns the call, root word first
  */
 export function firstAllowed(
   linted: LintedLeaf,
-  spellings: readonly (readonly string[])[],
+  spellings: readonly Spelling[],
 ): readonly string[] | null {
   for (const spelling of spellings) {
-    const plain = refusalOf(linted, spelling);
-    if (plain === null) return [...linted.call, ...spelling];
-    if (FLAG_REASONS.has(plain.reason)) continue;
+    const call = firstOf(linted, spelling);
+    if (call) return call;
+  }
+  return null;
+}
+
+function firstOf(linted: LintedLeaf, spelling: Spelling): readonly string[] | null {
+  for (const words of spelling) {
+    const refusal = refusalOf(linted, words);
+    if (refusal === null) return [...linted.call, ...words];
+    // The same flag with another value would be refused as well.
+    if (FLAG_REASONS.has(refusal.reason)) return null;
     for (const around of surroundings(linted)) {
-      const tail = [...spelling, ...around];
+      const tail = [...words, ...around];
       if (refusalOf(linted, tail) === null) return [...linted.call, ...tail];
     }
   }

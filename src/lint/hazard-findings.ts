@@ -101,13 +101,13 @@ function operandFinding(
   reached: Reached,
   severity: Severity,
 ): Omit<Finding, "rule"> | null {
-  const tails = isFixedWhole(reached) ? [[]] : operandSpellings(reached);
+  const tails = isFixedWhole(reached) ? [[[]]] : operandSpellings(reached);
   const argv = firstAllowed(linted, tails);
   if (!argv) return null;
   const { hazard } = reached;
   const added = argv.slice(linted.call.length);
   const what = added.length === 0 ? "runs as it is" : `takes \`${added.join(" ")}\``;
-  const message = `\`${linted.call.join(" ")}\` ${what}: ${says(hazard)}`;
+  const message = `\`${linted.call.join(" ")}\` ${what}: ${says(hazard)}${otherwise(hazard)}`;
   return {
     ...about(linted, reached, severity),
     message,
@@ -123,14 +123,14 @@ function plainFinding(
   reached: Reached,
   severity: Severity,
 ): Omit<Finding, "rule"> | null {
-  const argv = firstAllowed(linted, [reached.extra]);
+  const argv = firstAllowed(linted, [[reached.extra]]);
   if (!argv) return null;
   const { hazard } = reached;
   const call = callText(linted, reached);
   const message =
     hazard.kind === "stdin"
       ? `\`${call}\` hands its input on: ${says(hazard)}`
-      : `\`${call}\` by itself: ${says(hazard)}`;
+      : `\`${call}\` by itself: ${says(hazard)}${otherwise(hazard)}`;
   return {
     ...about(linted, reached, severity),
     message,
@@ -138,6 +138,11 @@ function plainFinding(
     argv,
     fix: remedyFix(text, linted, hazard),
   };
+}
+
+/** Where a fixed word or variable closes it, what a person could do as well. */
+function otherwise({ unless }: Hazard): string {
+  return unless.length > 0 ? "; a sealed call or none at all closes it too" : "";
 }
 
 function callText({ call }: LintedLeaf, { extra }: Reached): string {

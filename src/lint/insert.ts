@@ -56,7 +56,10 @@ function insertAt(text: string, offset: number, sentences: readonly string[]): s
   }
   const behind = text.slice(open + 1);
   const isOneLine = /^[ \t]*[^\s/]/.test(behind);
-  if (isOneLine) return `${text.slice(0, open + 1)} ${sentences.join("; ")};${behind}`;
+  if (isOneLine) {
+    const rest = behind.startsWith("}") ? ` ${behind}` : behind;
+    return `${text.slice(0, open + 1)} ${sentences.join("; ")};${rest}`;
+  }
   const line = /^[^\r\n]*/.exec(behind)?.[0].length ?? 0;
   const at = open + 1 + line;
   const own = /^\s*?\r?\n([ \t]+)\S/.exec(behind.slice(line))?.[1] ?? `${indent}    `;

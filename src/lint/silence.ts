@@ -10,6 +10,9 @@ export function isSilenced({ rule, span }: Finding, guardfile: Guardfile, text: 
   const wrap = guardfile.wraps.findLast((one) => one.span.start.offset <= at);
   if (!wrap) return false;
   const names = ({ lintRule }: LintAllow) => lintRule === rule;
+  if (!wrap.leaves.some(({ lintAllows }) => lintAllows.some(names))) {
+    return wrap.lintAllows.some(names);
+  }
   return wrap.lintAllows.some(names) || grantAt(wrap, at, text).some(names);
 }
 

@@ -4,6 +4,7 @@ import { commandPath } from "../engine/flag-table.ts";
 import { traitsOf } from "../engine/option-styles.ts";
 import type { Arity, BinaryFacts, FlagFact, SubcommandFacts } from "../model/catalogue.ts";
 import type { Hazard, HazardEffect } from "../model/hazard.ts";
+import type { Spelling } from "./attempt.ts";
 import type { Position, Reached } from "./position.ts";
 
 const SAMPLES: Readonly<Record<HazardEffect, string>> = {
@@ -22,7 +23,7 @@ export function flagSpellings(
   name: string,
   position: Position,
   facts: BinaryFacts | null,
-): readonly (readonly string[])[] {
+): readonly Spelling[] {
   const path = commandPath(facts, [...position.path, ...extra]);
   const fact = findFlag(name, path.chain, facts);
   if (fact === null && isMissing(hazard, name, path.chain, facts)) return [];
@@ -31,8 +32,8 @@ export function flagSpellings(
   const arity = fact?.arity ?? "unknown";
   const style = path.chain.at(-1)?.style ?? facts?.style ?? null;
   const { hasClusters } = traitsOf(style);
-  const forms = values.flatMap((value) => spell(name, value, arity, hasClusters));
-  return forms.map((form) => [...extra, ...form]);
+  const forms = values.map((value) => spell(name, value, arity, hasClusters));
+  return (forms[0] ?? []).map((_, at) => forms.map((of) => [...extra, ...(of[at] ?? [])]));
 }
 
 function findFlag(
@@ -83,13 +84,9 @@ function spell(
 }
 
 /** @returns for an operand, the words to try: those of its samples that the leaf does not fix already */
-export function operandSpellings({
-  hazard,
-  extra,
-  given,
-}: Reached): readonly (readonly string[])[] {
+export function operandSpellings({ hazard, extra, given }: Reached): readonly Spelling[] {
   const behind = hazard.samples.map((sample) => sample.slice(given));
-  return behind.filter((sample) => sample.length > 0).map((sample) => [...extra, ...sample]);
+  return behind.filter((sample) => sample.length > 0).map((sample) => [[...extra, ...sample]]);
 }
 
 /** Whether an operand's sample is fixed whole by the leaf, so that the leaf alone is the hazard. */

@@ -17,7 +17,7 @@ List the flags with \`allow-flag\`. Say \`lint-allow arg-re-open-flags\` where n
     subject.leaves.flatMap((linted) => {
       const { leaf, call } = linted;
       if (leaf.patterns.length === 0 || leaf.allowFlags.length > 0 || leaf.isSealed) return [];
-      const argv = firstAllowed(linted, [["--any-flag=/etc/passwd"]]);
+      const argv = firstAllowed(linted, [[["--any-flag=/etc/passwd"]]]);
       if (!argv) return [];
       const message = `\`${call.join(" ")}\` bounds its operands, and every flag passes with any value`;
       const at = leaf.patterns[0]?.rule ?? leaf.rule;

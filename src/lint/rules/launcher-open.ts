@@ -17,7 +17,7 @@ function isUnknownLauncher({ reader, position, reached, leaf }: LintedLeaf): boo
 }
 
 function byName(subject: Subject, linted: LintedLeaf) {
-  const argv = isUnknownLauncher(linted) && firstAllowed(linted, [["/tmp/x"]]);
+  const argv = isUnknownLauncher(linted) && firstAllowed(linted, [[["/tmp/x"]]]);
   if (!argv) return [];
   const message = `\`${linted.call.join(" ")}\` hands its arguments to \`${linted.reader.bin}\`, which runs what they say`;
   return [

@@ -13,7 +13,7 @@ const NAME = "pinned-negatable";
 function undone(subject: Subject, linted: LintedLeaf, pinned: PinnedFlag): readonly Finding[] {
   const opposite = negations(pinned.name, linted);
   const passing = opposite.flatMap((flag) => {
-    const argv = firstAllowed(linted, [[flag]]);
+    const argv = firstAllowed(linted, [[[flag]]]);
     return argv ? [{ flag, argv }] : [];
   });
   const [first] = passing;

@@ -15,7 +15,10 @@ function again(subject: Subject, linted: LintedLeaf, pinned: PinnedFlag): readon
   const value = pinned.value ?? "x";
   const spell = (name: string) =>
     pinned.hasValue ? [[name, `not-${value}`], [`${name}=not-${value}`]] : [[name]];
-  const argv = firstAllowed(linted, names.flatMap(spell));
+  const argv = firstAllowed(
+    linted,
+    names.flatMap(spell).map((words) => [words]),
+  );
   if (!argv) return [];
   const given = argv[linted.call.length] ?? pinned.name;
   const message = `\`${linted.call.join(" ")}\` fixes \`${pinned.name}\`, and \`${given}\` of the caller comes behind it and wins`;

@@ -1,0 +1,186 @@
+// One try of a hazard → whether ward lets it happen under a leaf that grants it, and stops it under the same leaf closed.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { KUBECONFIG, PLUGIN, SCENES } from "./scenes.mjs";
+
+const dist = new URL("../../dist/", import.meta.url).pathname;
+const terminal = new URL("on-terminal.py", import.meta.url).pathname;
+const LONGEST_MS = 30_000;
+const quoted = (text) => JSON.stringify(text).replaceAll("\\u007f", "\\u{7f}");
+
+/** A scratch directory with everything that a try needs, removed by `end`. */
+class Scratch {
+  root = mkdtempSync(join(tmpdir(), "ward-hazard-"));
+  constructor(scene) {
+    this.cwd = join(this.root, SCENES[scene].cwd);
+    for (const name of ["home", "config", "state"])
+      mkdirSync(join(this.root, name), { mode: 0o700 });
+    this.write("mk", this.fill("{mkscript}"), 0o755);
+    this.write("sec", "SECRETX\n");
+    this.shell(SCENES[scene].setup, this.root);
+  }
+
+  fill(text) {
+    const script = `#!/bin/sh\n: > ${join(this.root, "PWNED")}\nexit 0\n`;
+    return text
+      .replaceAll("{kubeconfig}", KUBECONFIG)
+      .replaceAll("{mkscript}", script)
+      .replaceAll("{plugin}", PLUGIN.replaceAll("$W", this.root))
+      .replaceAll("{mk}", join(this.root, "mk"))
+      .replaceAll("{out}", join(this.root, "OUT"))
+      .replaceAll("{w}", this.root);
+  }
+
+  write(path, text, mode = 0o644) {
+    const file = join(this.root, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text, { mode });
+  }
+
+  environment(more = {}) {
+    const { PATH } = process.env;
+    return { PATH, HOME: join(this.root, "home"), W: this.root, LC_ALL: "C.UTF-8", ...more };
+  }
+
+  shell(text, cwd) {
+    if (text === "") return;
+    const child = spawnSync("/bin/sh", ["-c", text], {
+      ...{ cwd, env: this.environment(), encoding: "utf8", timeout: LONGEST_MS },
+    });
+    if (child.error) throw child.error;
+  }
+
+  end() {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+function prepare(one) {
+  const scratch = new Scratch(one.scene ?? "none");
+  for (const { path, text, mode } of one.files) {
+    scratch.write(
+      path,
+      scratch.fill(text),
+      mode === undefined ? 0o644 : Number.parseInt(String(mode), 8),
+    );
+  }
+  for (const text of one.before) scratch.shell(scratch.fill(text), scratch.cwd);
+  return scratch;
+}
+
+/** What stands at a path: nothing, or its kind, content and time. */
+function stateOf(path) {
+  if (!existsSync(path)) return "";
+  const stats = lstatSync(path);
+  const inside = stats.isDirectory()
+    ? readdirSync(path, { recursive: true }).sort().join("\n")
+    : stats.isFile()
+      ? readFileSync(path)
+      : "";
+  return `${stats.mode} ${stats.mtimeMs} ${createHash("sha256").update(inside).digest("hex")}`;
+}
+
+function searchPath() {
+  const entries = (process.env.PATH ?? "").split(":").filter((entry) => entry.startsWith("/"));
+  return [...new Set(entries)].map(quoted).join(" ");
+}
+
+/** The Guardfile of one try: the leaf open, or without what makes the hazard. */
+function guardfile(bin, hazard, sub, one, scratch, isOpen) {
+  const isVariable = hazard.kind === "env";
+  const fixed = isVariable ? {} : one.env;
+  const env = Object.entries({ HOME: "{w}/home", ...fixed })
+    .filter(([name]) => !(name in one.env && isVariable))
+    .map(([name, value]) => `env ${name} ${quoted(scratch.fill(value))}`);
+  const kept = isVariable && isOpen ? Object.keys(one.env) : [];
+  const keep = kept.length > 0 ? `; environment { keep ${kept.map(quoted).join(" ")} }` : "";
+  const joins = ["watch", "parallel", "mosh", "adb"].includes(bin) ? "; remote-shell none" : "";
+  const isFlag = hazard.kind === "flag";
+  const allow = one.allow
+    ? `allow-flag ${["-v", "-p", "-q", ...hazard.names].map(quoted).join(" ")};`
+    : "";
+  const words = sub === "" ? [] : sub.split(" ");
+  const closed =
+    !isFlag && !isVariable && !isOpen ? `argv ${words.map(quoted).join(" ")}; sealed` : "";
+  const leaf = sub === "" ? (closed === "" ? '"*"' : "it") : quoted(sub);
+  return `wrap ward t {
+    exec ${quoted(bin)} { ${env.join("; ")}${keep}${joins} }
+    metacharacters literal
+    can run ${leaf} { ${allow} ${closed} }
+}
+`;
+}
+
+function call(bin, hazard, sub, one, isOpen) {
+  const scratch = prepare(one);
+  try {
+    scratch.write("config/config.kdl", `search-path ${searchPath()}\n`, 0o600);
+    scratch.write("config/t.kdl", guardfile(bin, hazard, sub, one, scratch, isOpen), 0o600);
+    const variables = hazard.kind === "env" ? one.env : {};
+    const filled = Object.entries(variables).map(([name, value]) => [name, scratch.fill(value)]);
+    const env = scratch.environment({
+      ...{
+        WARD_CONFIG_DIR: join(scratch.root, "config"),
+        WARD_STATE_DIR: join(scratch.root, "state"),
+      },
+      ...{ TERM: "xterm", ...Object.fromEntries(filled) },
+    });
+    if (!isOpen && hazard.kind === "flag") {
+      const argv = [join(dist, "wardctl.js"), "lint", "--fix", join(scratch.root, "config/t.kdl")];
+      spawnSync(process.execPath, argv, { env, cwd: scratch.cwd });
+    }
+    const words = [
+      ...(sub === "" ? [] : sub.split(" ")),
+      ...one.words.map((word) => scratch.fill(word)),
+    ];
+    const ward = [process.execPath, join(dist, "ward.js"), "t", ...words];
+    const [program, ...argv] = one.tty ? ["python3", terminal, "6", one.keys ?? "", ...ward] : ward;
+    const target = hazard.effect === "exec" ? "PWNED" : (one.wrote ?? "OUT");
+    const before = stateOf(resolve(scratch.root, target));
+    const input = scratch.fill(one.stdin ?? "");
+    const child = spawnSync(program, argv, {
+      ...{
+        cwd: scratch.cwd,
+        env,
+        input,
+        encoding: "utf8",
+        timeout: LONGEST_MS,
+        killSignal: "SIGKILL",
+      },
+    });
+    const deadline = Date.now() + (one.slow || one.stops ? 3000 : 0);
+    while (stateOf(resolve(scratch.root, target)) === before && Date.now() < deadline)
+      spawnSync("sleep", ["0.1"]);
+    const happened = stateOf(resolve(scratch.root, target)) !== before;
+    return { happened, exit: child.status, text: `${child.stdout ?? ""}${child.stderr ?? ""}` };
+  } finally {
+    scratch.end();
+  }
+}
+
+/**
+ * @param bin name of an installed program
+ * @returns null where the hazard is proven, else what came otherwise
+ */
+export function disprove(bin, hazard, sub, one) {
+  const open = call(bin, hazard, sub, one, true);
+  if (!open.happened) return `did not happen (exit ${open.exit}): ${open.text.slice(-400)}`;
+  const shut = call(bin, hazard, sub, one, false);
+  if (shut.happened) return `still happened under the closed leaf (exit ${shut.exit})`;
+  const isRefused = hazard.kind === "env" || one.tty || shut.exit === 77;
+  return isRefused
+    ? null
+    : `was not refused under the closed leaf (exit ${shut.exit}): ${shut.text.slice(-200)}`;
+}

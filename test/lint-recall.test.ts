@@ -1,0 +1,143 @@
+// Every hazard on file, on open grants: what can be reached is named, and what --fix closes is closed and nothing else.
+//
+// The list of hazards (test/cases/hazards.jsonl) is data of other people's programs; one grant is made for each program
+// and subcommand of it. What lint does not name is listed in test/cases/lint-missed.json, with the reason.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { reachesChild } from "../src/lint/environment.ts";
+import { applyFixes } from "../src/lint/lint.ts";
+import type { Finding } from "../src/model/finding.ts";
+import { decider, lintText } from "./lint-place.ts";
+
+interface Row {
+  readonly bin: string;
+  readonly subcommand: string;
+  readonly kind: string;
+  readonly flags?: readonly string[];
+  readonly effect: string;
+  readonly note: string;
+}
+interface PlainUse extends Pick<Row, "bin" | "subcommand"> {
+  readonly words: readonly string[];
+}
+
+function lines<T>(file: string): readonly T[] {
+  const text = readFileSync(`test/cases/${file}`, "utf8").trim();
+  return text.split("\n").map((line) => JSON.parse(line) as T);
+}
+
+const rows = lines<Row>("hazards.jsonl");
+const plainUses = lines<PlainUse>("lint-plain-uses.jsonl");
+const missed = JSON.parse(readFileSync("test/cases/lint-missed.json", "utf8")) as {
+  readonly flags: Readonly<Record<string, string>>;
+  readonly operands: Readonly<Record<string, string>>;
+};
+
+type Grant = Pick<Row, "bin" | "subcommand">;
+const grants = new Map<string, number>();
+const keyOf = ({ bin, subcommand }: Grant) => `${bin} ${subcommand}`.trim();
+for (const row of rows) if (!grants.has(keyOf(row))) grants.set(keyOf(row), grants.size);
+const groupOf = (grant: Grant) => `w${grants.get(keyOf(grant))}`;
+const callOf = (grant: Grant) => [
+  ...["ward", groupOf(grant)],
+  ...grant.subcommand.split(" ").filter((word) => word !== ""),
+];
+
+/** One wrap a program and subcommand, with open flags. */
+function openGrants(): string {
+  const wraps = [...grants.keys()].map((key, index) => {
+    const [bin = "", ...words] = key.split(" ");
+    const joins = bin === "parallel" ? " { remote-shell none }" : "";
+    const leaf = words.length === 0 ? "*" : words.join(" ");
+    return `wrap ward w${index} {\n    exec "${bin}"${joins}\n    can run "${leaf}"\n}\n`;
+  });
+  return wraps.join("");
+}
+
+const open = openGrants();
+const findings = lintText(open);
+const byGroup = grouped(findings);
+
+function grouped(all: readonly Finding[]): Map<string, Finding[]> {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of all) {
+    const group = finding.argv?.[1] ?? "";
+    groups.set(group, [...(groups.get(group) ?? []), finding]);
+  }
+  return groups;
+}
+
+const found = (row: Row) => byGroup.get(groupOf(row)) ?? [];
+const shown = (row: Row) => [keyOf(row), ...(row.flags ?? [])].join(" ");
+const isGrave = ({ effect }: Row) => effect === "exec" || effect === "write";
+const flagRows = rows.filter((row) => row.kind === "flag" && isGrave(row));
+
+test("every flag that runs or writes and can be reached behind its grant is named, all of its names, with its effect", () => {
+  const isNamed = (row: Row) => {
+    const mine = found(row).filter(({ effect, flags }) => {
+      return effect === row.effect && (row.flags ?? []).some((flag) => flags.includes(flag));
+    });
+    const all = found(row).flatMap(({ flags }) => flags);
+    return mine.length > 0 && (row.flags ?? []).every((flag) => all.includes(flag));
+  };
+  const missing = flagRows.filter((row) => !isNamed(row)).map(shown);
+  assert.deepEqual(missing, Object.keys(missed.flags));
+  assert.ok(missing.length / flagRows.length < 0.05);
+});
+
+test("operands, plain calls and input are named, with a pattern, a seal or removal as the remedy", () => {
+  const isNamed = (row: Row) =>
+    found(row).some(({ effect, fix, message }) => {
+      const remedy = `${fix?.text} ${message}`;
+      return effect === row.effect && /allow-arg-re|sealed|remove|deny-flag/.test(remedy);
+    });
+  const others = rows.filter(({ kind }) => kind === "positional" || kind === "bare");
+  const missing = others.filter((row) => !isNamed(row)).map(shown);
+  assert.deepEqual(missing, Object.keys(missed.operands));
+});
+
+test("a variable does not reach the child, or is spoken of", () => {
+  const nothing = { keep: [], drop: [] };
+  const silent = rows
+    .filter(({ kind }) => kind === "env")
+    .filter((row) => (row.flags ?? []).some((name) => reachesChild(name, nothing) !== null))
+    .filter((row) => !found(row).some(({ message }) => message.includes(row.flags?.[0] ?? "")));
+  assert.deepEqual(silent.map(shown), []);
+});
+
+interface Closed {
+  readonly text: string;
+  readonly left: readonly Finding[];
+}
+
+/** As `wardctl lint --fix` does: until nothing is left that has a line to put in. */
+function closed(text: string, said: readonly Finding[]): Closed {
+  const next = applyFixes(text, said);
+  return next === text ? { text, left: said } : closed(next, lintText(next));
+}
+
+test("after --fix no flag is left, every flag that was named is refused as it was used, and plain uses pass", () => {
+  const { text, left } = closed(open, findings);
+  const decide = decider(text);
+  assert.deepEqual(
+    left.filter(({ flags }) => flags.length > 0),
+    [],
+  );
+  const used = findings.filter(({ flags }) => flags.length > 0);
+  const passing = used.filter(({ argv }) => decide(argv ?? []).decision !== "deny");
+  assert.deepEqual(
+    passing.map(({ argv }) => argv?.join(" ")),
+    [],
+  );
+  const before = decider(open);
+  const refused = plainUses.flatMap((use) => {
+    const call = [...callOf(use), ...use.words];
+    const was = before(call);
+    const is = decide(call);
+    const isLost = was.decision !== "deny" && is.decision === "deny";
+    return isLost ? [`${keyOf(use)} ${use.words.join(" ")}: ${is.message}`] : [];
+  });
+  assert.deepEqual(refused, []);
+  assert.equal(plainUses.length, grants.size);
+});
