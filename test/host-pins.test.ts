@@ -122,11 +122,13 @@ test("T19: fixed tokens that name files of the project are pinned, by this run's
   assert.deepEqual(shown(pins), [
     ["binary", "/bin/true", realpathSync("/bin/true"), null],
     ["script", "./release.sh", script, hash("echo release\n")],
+    ["script", "release.sh", script, hash("echo release\n")],
   ]);
   mkdirSync(join(project, "sub"));
   const elsewhere = findPins(sites, { ...context, cwd: join(project, "sub") });
   assert.deepEqual(shown(changedPins(pins, elsewhere, new Set(["ward.app.x"]))), [
     ["script", "./release.sh", script, hash("echo release\n")],
+    ["script", "release.sh", script, hash("echo release\n")],
   ]);
 });
 

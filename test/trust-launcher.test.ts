@@ -70,6 +70,39 @@ test("la-04: a sealed launcher says so, with its script's hash, and asks again w
   );
 });
 
+test("T71, T19: a sealed interpreter without a pinned script never runs", (t) => {
+  const leaves = [
+    'can run dir { argv "./pkg" }',
+    'can run ext { argv "./pkg/index" }',
+    'can run data { argv "./pkg" "./data.json" }',
+    'can run none { argv "--version" }',
+    'can run mod { bin python3; argv "-m" "mod" }',
+    'can run gone { bin sh; argv "./gone.sh" }',
+  ].map((leaf) => leaf.replace(/ }$/, "; sealed }"));
+  const room = new TrustRoom(t, `wrap ward app { exec node; ${leaves.join("; ")} }\n`);
+  room.file("work/pkg/index.js", "console.log('ran')\n");
+  room.file("work/data.json", "{}\n");
+  room.file("work/mod.py", "print('ran')\n");
+  room.approve();
+  for (const name of ["dir", "ext", "data", "none", "mod", "gone"]) {
+    const ended = room.run(["app", name]);
+    assert.deepEqual([ended.exit, ended.stdout], [77, ""], name);
+    assert.match(ended.stderr, /nothing to pin .*no approval makes it run/, name);
+  }
+});
+
+test("T19: a file behind the = of an option is pinned", (t) => {
+  const leaf = 'can run r { argv "--require=./pkg/index.js" "-e" "1"; sealed }';
+  const room = new TrustRoom(t, `wrap ward app { exec node; ${leaf} }\n`);
+  room.file("work/pkg/index.js", "console.log('one')\n");
+  room.approve();
+  assert.equal(room.run(["app", "r"]).stdout, "one\n");
+  room.file("work/pkg/index.js", "console.log('two')\n");
+  const ended = room.run(["app", "r"]);
+  assert.deepEqual([ended.exit, ended.stdout], [77, ""]);
+  assert.match(ended.stderr, /index\.js is not the script that was approved/);
+});
+
 test("T71: inline code is shown whole", async (t) => {
   const code = "import os; os.system('true')";
   const room = new TrustRoom(

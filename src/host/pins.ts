@@ -72,10 +72,13 @@ function sitePins(site: Site, context: PinContext, seen: Map<string, SeenFile>):
   const file = locate(site.bin, context);
   const binary = pinFile(where, "binary", site.bin, file, context, seen);
   const interpreters = file === null ? [] : startedBy(where, file, context, seen, 0);
-  const scripts = site.argv.slice(1).flatMap((token) => {
-    const path = projectFile(token, startOf(site, context), context.project);
-    return path === null ? [] : [pinFile(where, "script", token, path, context, seen)];
-  });
+  const scripts = site.argv
+    .slice(1)
+    .flatMap(namedBy)
+    .flatMap((token) => {
+      const path = projectFile(token, startOf(site, context), context.project);
+      return path === null ? [] : [pinFile(where, "script", token, path, context, seen)];
+    });
   return [binary, ...interpreters, ...scripts];
 }
 
@@ -90,9 +93,21 @@ function locate(bin: string, { searchPath, project }: PinContext): string | null
 }
 
 /** Where a leaf starts: the working directory, or the one that its `cwd` names. */
-function startOf({ policy }: Site, { cwd, guardfileDirectory = cwd }: PinContext): string {
+function startOf({ policy }: Pick<Site, "policy">, context: PinContext): string {
+  const { cwd, guardfileDirectory = cwd } = context;
   const { bounds } = (policy ?? {}) as { bounds?: { cwd?: string } };
   return bounds?.cwd === undefined ? cwd : resolve(guardfileDirectory, bounds.cwd);
+}
+
+/** A token as it stands, and what stands behind the `=` of an option. */
+function namedBy(token: string): string[] {
+  const value = /^-[^=]*=(.+)$/s.exec(token)?.[1];
+  return value === undefined ? [token] : [token, value];
+}
+
+/** Whether a word of a site's argv names a file in the project, which is pinned then; a directory is none. */
+export function isPinnable(word: string, site: Pick<Site, "policy">, context: PinContext): boolean {
+  return projectFile(word, startOf(site, context), context.project) !== null;
 }
 
 /** The path of a token that names a file in the project, by its own path or its real one. */

@@ -1,6 +1,6 @@
 // A project's file and what is on record about it → all that the question shows.
 import { dirname } from "node:path";
-import { readLauncher, readShellLauncher } from "../../engine/launcher-rules.ts";
+import { readLauncher } from "../../engine/launcher-rules.ts";
 import { allPolicyWords } from "../../engine/policy-words.ts";
 import { leafPath } from "../../engine/surface.ts";
 import { diffSurfaces } from "../../engine/surface-diff.ts";
@@ -13,7 +13,7 @@ import type { QuestionView } from "../../render/question.ts";
 import { surfaceOf, wholeOf } from "../digest.ts";
 import type { ReadFile } from "../policy.ts";
 import type { TrustAround } from "./around.ts";
-import { forbiddenLeaf } from "./subject.ts";
+import { forbiddenLeaf, shellReading } from "./subject.ts";
 
 export interface Asked {
   readonly read: ReadFile;
@@ -50,7 +50,7 @@ function marksOf({ read, sites }: Asked, context: PinContext): Marks {
     }
   }
   for (const site of sites.filter(({ kind }) => kind === "shell")) {
-    const reading = readShellLauncher(site.argv, lookAtBinary(site.bin, context));
+    const reading = shellReading(site, context);
     if (reading.kind !== "ordinary") marks.launchers.add(siteKey(site));
     if (reading.kind === "refused") marks.refused.set(siteKey(site), reading.problem);
   }

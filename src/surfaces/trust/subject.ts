@@ -1,13 +1,41 @@
 // A leaf as it hangs in the tree, and the file that granted it → what `authorize` is asked about.
-import { readLauncher, readShellLauncher } from "../../engine/launcher-rules.ts";
+import { scriptWord } from "../../engine/interpreters.ts";
+import {
+  type LauncherReading,
+  readLauncher,
+  readShellLauncher,
+} from "../../engine/launcher-rules.ts";
 import { callSurface } from "../../engine/surface.ts";
 import type { Mounted } from "../../engine/tree.ts";
 import type { Forbidden, Subject } from "../../host/authorize.ts";
-import { lookAtBinary, type PinContext } from "../../host/pins.ts";
+import { isPinnable, lookAtBinary, type PinContext } from "../../host/pins.ts";
 import { sha256 } from "../../host/sha256.ts";
 import type { Site } from "../../model/trust.ts";
 import { digestOf, surfaceOf } from "../digest.ts";
 import type { ReadFile } from "../policy.ts";
+
+/** A sealed interpreter runs a file: one that is not pinned could be another at the next call. */
+function withScript(
+  reading: LauncherReading,
+  { argv, policy }: Pick<Site, "argv" | "policy">,
+  pins: PinContext,
+): LauncherReading {
+  const word = reading.kind === "sealed" ? scriptWord(reading.name, argv.slice(1)) : null;
+  if (reading.kind !== "sealed" || word === null) return reading;
+  if (isPinnable(word, { policy }, pins)) return reading;
+  const seen = word === "" ? "no file" : `\`${word}\`, which is no file of this project`;
+  return {
+    kind: "refused",
+    problem: `\`${reading.name}\` would run ${seen}, so there is nothing to pin`,
+    remedy:
+      "name the script's file as the first word behind its options, or write the code in `argv`",
+  };
+}
+
+/** How a guard's program is to be told. */
+export function shellReading(site: Site, pins: PinContext): LauncherReading {
+  return withScript(readShellLauncher(site.argv, lookAtBinary(site.bin, pins)), site, pins);
+}
 
 /** Why this leaf never runs, whatever a person says; null where it may. */
 export function forbiddenLeaf(
@@ -16,11 +44,15 @@ export function forbiddenLeaf(
   pins: PinContext,
 ): Forbidden | null {
   const { leaf } = mounted;
+  const { bin, prefix } = leaf.exec;
+  const cwd = leaf.bounds?.cwd;
+  const own = {
+    argv: [bin, ...prefix, ...(leaf.argv ?? [])],
+    policy: cwd === undefined ? null : { bounds: { cwd } },
+  };
   const readings = [
-    readLauncher(leaf, lookAtBinary(leaf.exec.bin, pins)),
-    ...sites
-      .filter(({ kind }) => kind === "shell")
-      .map(({ bin, argv }) => readShellLauncher(argv, lookAtBinary(bin, pins))),
+    withScript(readLauncher(leaf, lookAtBinary(bin, pins)), own, pins),
+    ...sites.filter(({ kind }) => kind === "shell").map((site) => shellReading(site, pins)),
   ];
   return readings.find((reading) => reading.kind === "refused") ?? null;
 }
