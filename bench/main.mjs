@@ -1,5 +1,6 @@
 // npm run bench [-- --quick]: start-up and decisions, as ratios within one run, since a machine's speed is no property of ward.
 import { cpus } from "node:os";
+import { bounds } from "./bounds.mjs";
 import { decisions } from "./decisions.mjs";
 import { startup } from "./startup.mjs";
 
@@ -7,4 +8,5 @@ const isQuick = process.argv.includes("--quick");
 const [processor] = cpus();
 console.log(`node ${process.version}, ${cpus().length} x ${processor?.model ?? "?"}\n`);
 console.log(`${startup(isQuick ? 5 : 40)}\n`);
+console.log(`${bounds(isQuick ? 5 : 40)}\n`);
 console.log(await decisions(isQuick ? 5 : 25));

@@ -46,7 +46,7 @@ class Sink {
 
   /** What lies in the pipe is read before the time counts as over. */
   async #patience(): Promise<void> {
-    await pause(CLOSE_MS);
+    await pause(CLOSE_MS, null, { ref: false });
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   }
 

@@ -12,7 +12,7 @@ import { WardFault } from "../model/fault.ts";
 import type { AdapterReport } from "../model/outcome.ts";
 import type { ChildEnd } from "./outcomes.ts";
 import { readProcess } from "./process-state.ts";
-import { livingProcesses } from "./process-table.ts";
+import { livingProcesses, processRow } from "./process-table.ts";
 import { type RunTarget, send } from "./run-target.ts";
 import { type AdapterWord, REPORT_FD, type SandboxAdapter } from "./sandbox.ts";
 
@@ -57,11 +57,9 @@ export class ConfinedChild {
     const { pid } = this.#adapter.read(this.#text, this.#nonce);
     if (pid === null) return;
     // Somebody else's process is not ward's to signal, whoever wrote its number there.
-    const state = readProcess(pid);
-    const isOwn = livingProcesses().some(
-      (row) => row.pid === pid && row.parent === this.#child.pid,
-    );
-    if (state !== null && isOwn) this.#leader = { pid, started: state.started };
+    const row = processRow(pid);
+    if (row !== null && row.parent === this.#child.pid)
+      this.#leader = { pid, started: row.started };
   }
 
   /** What a bound ends: all in the sandbox, at once. */
@@ -110,7 +108,7 @@ export class ConfinedChild {
 
   async #lastWord(): Promise<AdapterWord> {
     if (!this.#report.closed) {
-      await Promise.race([once(this.#report, "close"), pause(CLOSE_MS)]);
+      await Promise.race([once(this.#report, "close"), pause(CLOSE_MS, null, { ref: false })]);
     }
     this.#report.destroy();
     const isCut = this.#text !== "" && !this.#text.endsWith("\n");

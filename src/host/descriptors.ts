@@ -2,7 +2,15 @@
 // - Node closes low descriptors at a spawn (zsh puts `<(…)` there), and the ones that it opens itself look alike.
 // - Its own are known by what they are: of no type (eventfd, epoll), and pipes with both ends in this process.
 
-import { fstatSync, lstatSync, readdirSync, readFileSync, type Stats } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  type Stats,
+} from "node:fs";
 
 interface Descriptor {
   readonly fd: number;
@@ -82,13 +90,27 @@ const CLOSE_ON_EXEC = 0o2000000;
 
 /** @returns the descriptors above 2 that a program which is started now would inherit, ascending */
 export function passedOn(): readonly number[] {
-  const isPassed = ({ fd }: Descriptor) => {
-    const info = readFileSync(`/proc/self/fdinfo/${fd}`, "latin1");
-    const flags = /^flags:\s*([0-7]+)$/m.exec(info)?.[1] ?? "0";
-    return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
-  };
-  return openDescriptors()
-    .filter((open) => open.fd > 2 && isPassed(open))
-    .map(({ fd }) => fd)
+  const head = Buffer.alloc(128);
+  return readdirSync(TABLE)
+    .map(Number)
+    .filter((fd) => fd > 2 && isPassed(fd, head))
     .sort((one, other) => one - other);
+}
+
+/** The second line of the kernel's note on a descriptor has its flags, in octal. */
+function isPassed(fd: number, head: Buffer): boolean {
+  let info: number;
+  try {
+    info = openSync(`/proc/self/fdinfo/${fd}`, "r");
+  } catch {
+    // The one that read the directory is closed by now.
+    return false;
+  }
+  try {
+    const text = head.toString("latin1", 0, readSync(info, head));
+    const flags = text.slice(text.indexOf("flags:") + "flags:".length).trimStart();
+    return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
+  } finally {
+    closeSync(info);
+  }
 }

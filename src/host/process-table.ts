@@ -20,24 +20,30 @@ export function livingProcesses(): readonly TableRow[] {
   return process.platform === "linux" ? fromProc() : fromPs();
 }
 
-function fromProc(): TableRow[] {
-  return readdirSync("/proc").flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      return readStat(Number(name), readFileSync(`/proc/${name}/stat`, "latin1"));
-    } catch {
-      // It ended while the table was read.
-      return [];
-    }
-  });
+/** @returns one process, or null where there is none that is more than a zombie */
+export function processRow(pid: number): TableRow | null {
+  if (process.platform === "linux") return readStat(pid);
+  return fromPs().find((row) => row.pid === pid) ?? null;
 }
 
-function readStat(pid: number, text: string): TableRow[] {
+function fromProc(): TableRow[] {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.map((pid) => readStat(Number(pid))).filter((row) => row !== null);
+}
+
+function readStat(pid: number): TableRow | null {
+  let text: string;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, "latin1");
+  } catch {
+    // There is none, or it ended while the table was read.
+    return null;
+  }
   // The name in the second field may hold blanks and parentheses.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const [state = "", parent, group] = fields;
-  if (state === "Z" || state === "X") return [];
-  return [{ pid, parent: Number(parent), group: Number(group), started: fields[19] ?? "" }];
+  if (state === "Z" || state === "X") return null;
+  return { pid, parent: Number(parent), group: Number(group), started: fields[19] ?? "" };
 }
 
 function fromPs(): TableRow[] {
