@@ -9,13 +9,20 @@ const BOXES = "busybox toybox osascript command eval exec";
 const OTHER_USER = "sudo sudoedit doas su run0 runuser pkexec setpriv chroot unshare nsenter";
 const WRAPPERS =
   "env time find xargs timeout nice nohup watch setsid stdbuf ionice script unbuffer taskset flock parallel winpty chrt strace ltrace";
+const ENTRANCES =
+  "ld.so ld-linux.so ld-linux-x86-64.so ld-linux-aarch64.so ld-linux-armhf.so ld-musl-x86_64.so linux32 linux64 i386 x86_64 setarch prlimit choom sg newgrp capsh logsave ssh-agent dbus-run-session dbus-launch fakeroot fakechroot systemd-run systemd-inhibit run-parts start-stop-daemon daemonize rlwrap entr cgexec numactl firejail bwrap proot xvfb-run valgrind hyperfine";
+/** Their commands, macros or key strokes start others. */
+const HOSTS =
+  "tmux screen gdb lldb vim vim.basic vim.tiny vim.nox vi nvim view vimdiff rvim ex ed red nano pico emacs emacsclient less more man sftp lftp";
 const PYTHON = "python pythonw py pyw pypy pypyw ipython uv uvx";
 const JAVASCRIPT = "node nodejs deno bun bunx npx npm pnpm yarn";
 const LANGUAGES =
   "make gmake perl ruby php lua luajit tclsh expect awk gawk mawk nawk original-awk ssh";
 
 const LAUNCHERS = new Set(
-  [SHELLS, BOXES, OTHER_USER, WRAPPERS, PYTHON, JAVASCRIPT, LANGUAGES].join(" ").split(" "),
+  [SHELLS, BOXES, OTHER_USER, WRAPPERS, ENTRANCES, HOSTS, PYTHON, JAVASCRIPT, LANGUAGES]
+    .join(" ")
+    .split(" "),
 );
 
 /**
