@@ -57,6 +57,15 @@ test("T48: allow takes a terminal or the current digest, and nothing else", asyn
   assert.equal(room.decision(), "allow");
 });
 
+test("T80: more than a screen shows is not approved in one word", async (t) => {
+  const leaves = Array.from({ length: 60 }, (_, at) => `can run leaf${at}`);
+  const room = new TrustRoom(t, `wrap ward app { exec marker; ${leaves.join("; ")} }\n`);
+  const pane = room.terminal("wardctl", ["trust", "allow"]);
+  const shown = await pane.until("[exit 77]");
+  assert.match(shown, /answer with: wardctl trust review/);
+  assert.equal(existsSync(room.store), false);
+});
+
 test("T48: what was recorded, taken back and listed, as JSON", (t) => {
   const room = new TrustRoom(t);
   const { digest } = state(room);

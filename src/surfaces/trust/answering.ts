@@ -4,7 +4,7 @@ import { EXIT } from "../../model/exit-codes.ts";
 import { WardFault } from "../../model/fault.ts";
 import type { TrustDecision } from "../../model/trust.ts";
 import { printable } from "../../render/printable.ts";
-import { renderWholeQuestion } from "../../render/question.ts";
+import { renderQuestion } from "../../render/question.ts";
 import type { Machine } from "../machine.ts";
 import { flawText } from "../overrule.ts";
 import { complain, print } from "../stdio.ts";
@@ -63,7 +63,9 @@ export async function answerFor(
   const refused = refuseUnseen(decision, options.digest, known.digest, there);
   if (refused !== null) return refused;
   if (decision === "allow" && options.digest === undefined) {
-    complain(renderWholeQuestion(viewOf(known, trustAround(there))));
+    const { text, isClipped } = renderQuestion(viewOf(known, trustAround(there)));
+    complain(text);
+    if (isClipped) return EXIT.refused;
   }
   recordAnswer(storeOf(there), known, decision);
   await tell(target, known, decision, options.json === true);
