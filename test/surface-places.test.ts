@@ -1,9 +1,10 @@
 // The built program ward, over all places: which file serves, and what a broken, hidden or unapproved one changes.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { OwnUser } from "./own-user.ts";
 import { Place, pick } from "./program-place.ts";
 
 const GOOD = "wrap ward good { exec marker; can run yes }\n";
@@ -167,4 +168,22 @@ test("hostile names reach the terminal as escapes", (t) => {
   assert.equal(ended.exit, 78);
   assert.match(ended.stderr, /e\\u\{1b\}\[31mvil\\u\{202e\}\.kdl/);
   assert.doesNotMatch(ended.stderr, /[\u0000-\u0009\u000b-\u001f\u202e]/);
+});
+
+test("a user's directory that can't be searched withholds every root, says so and is on record", (t) => {
+  const user = new OwnUser(t);
+  for (const [at, closed] of [user.config, join(user.home, ".config")].entries()) {
+    chmodSync(closed, 0o600);
+    const ended = user.call("ward", ["git", "version"]);
+    chmodSync(closed, 0o755);
+    assert.deepEqual([ended.exit, ended.stdout], [78, ""]);
+    assert.match(
+      ended.stderr,
+      /^ward: refused `git version`: \S+ can't be opened: permission denied/,
+    );
+    const trail = join(user.home, ".local/state/ward/audit/current.jsonl");
+    const rows = readFileSync(trail, "utf8").trim().split("\n");
+    const row = JSON.parse(rows.at(-1) ?? "");
+    assert.deepEqual([rows.length, row.decision, row.reason], [at + 1, "deny", "bad-guardfile"]);
+  }
 });

@@ -5,7 +5,15 @@
 // - Whatever is missing, foreign, stale or spoilt is as if it were not there: the source is parsed.
 // - What the index says of a file that was not opened only chooses which files to open.
 
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from "node:fs";
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Ownership } from "./ownership.ts";
 import { pathFlaw } from "./path-walk.ts";
@@ -99,10 +107,19 @@ export function readIndex(place: CompiledPlace): CompiledIndex | null {
   }
 }
 
-/** @returns what changes whenever the file does, as far as the file system tells; null where it is not there */
+function statsOf(path: string): BigIntStats | null {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    // Why it can't be looked at is said by who reads it.
+    return null;
+  }
+}
+
+/** @returns what changes whenever the file does, as far as the file system tells; null where it can't be looked at */
 export function stampOf(path: string): string | null {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-  if (stats === undefined) return null;
+  const stats = statsOf(path);
+  if (stats === null) return null;
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(" ");
 }
 
