@@ -1,6 +1,7 @@
 // Whatever is thrown becomes a message and a code: a fault says what to do, anything else says that it is a bug of ward's.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { test } from "node:test";
 
 function run(body: string) {
@@ -36,4 +37,19 @@ test("anything else is a bug, thrown in the body or behind it", () => {
 
 test("the body's number is the exit code", () => {
   assert.equal(run("return 77").exit, 77);
+});
+
+test("output onto a full disk is lost with one line and exit 125", () => {
+  for (const [program, word] of [
+    ["ward", "--help"],
+    ["ward", "git"],
+    ["wardctl", "list"],
+  ]) {
+    const full = openSync("/dev/full", "w");
+    const argv = [`dist/${program}.js`, word ?? ""];
+    const ended = spawnSync(process.execPath, argv, { stdio: ["ignore", full, "pipe"] });
+    closeSync(full);
+    const stderr = `${program}: standard output can't be written: no space is left on the disk\n`;
+    assert.deepEqual([ended.status, ended.stderr.toString()], [125, stderr]);
+  }
 });

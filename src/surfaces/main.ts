@@ -1,11 +1,19 @@
 // Runs a program's body and turns what it throws into a message and an exit code, once and in one place.
+import { errorCode, errorWords } from "../host/system-error.ts";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import { renderBug, renderFault } from "../render/fault.ts";
 import { complain } from "./stdio.ts";
 
-function isBrokenPipe(thrown: unknown): boolean {
-  return thrown instanceof Error && "code" in thrown && thrown.code === "EPIPE";
+/** Files of ward's own are the host's, which throws a WardFault: a bare failure to write is standard output's. */
+function isLostOutput(thrown: unknown): boolean {
+  return thrown instanceof Error && "syscall" in thrown && thrown.syscall === "write";
+}
+
+function lostOutput(program: string, thrown: unknown): string {
+  return errorCode(thrown) === "EPIPE"
+    ? `${program}: nobody reads standard output any more, so not all of it was written`
+    : `${program}: standard output can't be written: ${errorWords(thrown)}`;
 }
 
 function report(program: string, thrown: unknown): number {
@@ -13,8 +21,8 @@ function report(program: string, thrown: unknown): number {
     complain(renderFault(program, thrown));
     return thrown.exit;
   }
-  if (isBrokenPipe(thrown)) {
-    complain(`${program}: nobody reads standard output any more, so not all of it was written`);
+  if (isLostOutput(thrown)) {
+    complain(lostOutput(program, thrown));
     return EXIT.ownFailure;
   }
   complain(renderBug(program, thrown));
