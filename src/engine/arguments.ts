@@ -57,7 +57,9 @@ function readFlag(token: string, index: number, table: FlagTable): FlagToken | n
   if (isDashToken(token)) return readFlagToken(token, table);
   const isBare = table.bareCluster === "any" || (table.bareCluster === "first" && index === 0);
   if (!isBare || !/^[a-zA-Z]/.test(token)) return null;
-  return { ...readFlagToken(`-${token}`, table), takesNext: "maybe" };
+  // Such a cluster takes its values from the words behind it, in order; nothing is attached.
+  const all = { letters: token, attached: null, valued: null, takesNext: "maybe" } as const;
+  return { ...readFlagToken(`-${token}`, table), ...all };
 }
 
 /** A dash token where a value is expected is judged as a flag too, unless the flag is known to swallow it. */

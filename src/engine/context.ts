@@ -6,11 +6,10 @@ import { type Argument, readArguments } from "./arguments.ts";
 import { type FlagPolicy, flagPolicy } from "./flag-policy.ts";
 import {
   type CommandPath,
-  commandPath,
   extendPath,
   type FlagTable,
   factsOfReader,
-  fixedWords,
+  fixedPath,
   flagTable,
 } from "./flag-table.ts";
 import type { Mounted } from "./tree.ts";
@@ -47,7 +46,7 @@ export function readLeaf(
   let compiled = compiledLeaves.get(leaf);
   if (!compiled || compiled.catalogued !== catalogued) {
     const reader = factsOfReader(leaf, catalogued);
-    compiled = compile(leaf, catalogued, reader, commandPath(reader, fixedWords(leaf, reader)));
+    compiled = compile(leaf, catalogued, reader, fixedPath(leaf, reader));
     compiledLeaves.set(leaf, compiled);
   }
   const { facts } = compiled;
@@ -76,6 +75,7 @@ function chosenByCaller(
   path: CommandPath,
   args: readonly Argument[],
 ): CommandPath | null {
+  if (path.operands > 0) return null;
   const words: string[] = [];
   for (const { token, isPositional } of args) {
     if (isPositional === "maybe") break;
@@ -84,5 +84,10 @@ function chosenByCaller(
   const word = words[path.callerSteps];
   const next = word === undefined ? null : extendPath(facts, path, word);
   if (!next) return null;
-  return { chain: [...path.chain, next], name: next.name, callerSteps: path.callerSteps + 1 };
+  return {
+    chain: [...path.chain, next],
+    name: next.name,
+    callerSteps: path.callerSteps + 1,
+    operands: 0,
+  };
 }

@@ -2,7 +2,7 @@
 
 import type { BinaryFacts, FlagFact, SubcommandFacts } from "../model/catalogue.ts";
 import type { FlagRule, Leaf, OptionStyle } from "../model/policy.ts";
-import { behindGlobals } from "./globals.ts";
+import type { TakesNext } from "./flag-token.ts";
 import { type StyleTraits, traitsOf, withoutCase } from "./option-styles.ts";
 
 export interface KnownFlag extends FlagFact {
@@ -35,6 +35,8 @@ export interface CommandPath {
   readonly name: string;
   /** How many of the steps were the caller's words. */
   readonly callerSteps: number;
+  /** How many fixed words stand behind the deepest subcommand and are none themselves. */
+  readonly operands: number;
 }
 
 /**
@@ -72,26 +74,48 @@ export function factsOfReader(leaf: Leaf, facts: BinaryFacts | null): BinaryFact
   const { exec } = leaf;
   if (!facts || exec.prefix.includes("--")) return null;
   if (exec.remote === "posix" && exec.prefix.length > 0) return null;
-  const words = fixedWords(leaf, facts);
-  const inner = commandPath(facts, words).chain.at(-1)?.innerOperand;
-  const isInside = inner !== undefined && words.length > inner && !leaf.isWholeBinary;
-  return isInside ? null : facts;
+  const path = fixedPath(leaf, facts);
+  const inner = path.chain.at(-1)?.innerOperand;
+  return inner !== undefined && path.operands > inner ? null : facts;
 }
 
-/** The fixed words that choose the subcommand; globals before it and their values are passed over. */
-export function fixedWords(leaf: Leaf, facts: BinaryFacts | null): readonly string[] {
+/** The path that a leaf's fixed words take, prefix included; flags and the values that they are known to take are passed over. */
+export function fixedPath(leaf: Leaf, facts: BinaryFacts | null): CommandPath {
   const own = leaf.argv ?? (leaf.isWholeBinary ? [] : leaf.words);
-  return behindGlobals(leaf.exec.bin, own, facts).filter((word) => !word.startsWith("-"));
+  let path = commandPath(facts, []);
+  if (!facts) return path;
+  let value: TakesNext = "no";
+  for (const token of [...leaf.exec.prefix, ...own]) {
+    const isFlag = token.length > 1 && token.startsWith("-");
+    const next = path.operands > 0 ? null : extendPath(facts, path, token);
+    const isValue = value === "yes" || (value === "maybe" && !isFlag && !next);
+    value = "no";
+    if (isValue) continue;
+    if (isFlag)
+      value = fixedFlagTakesNext(token, [...facts.globals, ...(path.chain.at(-1)?.flags ?? [])]);
+    else if (next) path = { chain: [next], name: next.name, callerSteps: 0, operands: 0 };
+    else path = { ...path, operands: path.operands + 1 };
+  }
+  return path;
+}
+
+function fixedFlagTakesNext(token: string, flags: readonly FlagFact[]): TakesNext {
+  if (token === "--" || token.includes("=")) return "no";
+  const named = (name: string) => flags.find(({ names }) => names.includes(name));
+  const fact = named(token);
+  if (fact) return fact.arity === "unknown" ? "maybe" : fact.arity === "required" ? "yes" : "no";
+  // A value attached to the letter, or a cluster that nobody need take apart here.
+  return !token.startsWith("--") && named(token.slice(0, 2))?.arity === "required" ? "no" : "maybe";
 }
 
 /** @returns the path that these words take from the root, as far as the catalogue knows it */
 export function commandPath(facts: BinaryFacts | null, words: readonly string[]): CommandPath {
   const root = facts && subcommandsByName(facts).get("");
-  let path: CommandPath = { chain: root ? [root] : [], name: "", callerSteps: 0 };
+  let path: CommandPath = { chain: root ? [root] : [], name: "", callerSteps: 0, operands: 0 };
   for (const word of words) {
     const next = facts && extendPath(facts, path, word);
     if (!next) break;
-    path = { chain: [next], name: next.name, callerSteps: 0 };
+    path = { chain: [next], name: next.name, callerSteps: 0, operands: 0 };
   }
   return path;
 }
@@ -126,7 +150,8 @@ function cataloguedFlags(
   facts: BinaryFacts | null,
   path: CommandPath,
 ): readonly FlagFact[] {
-  const globals = facts && (leaf.isWholeBinary || !facts.areGlobalsFirst) ? facts.globals : [];
+  const isStillFirst = leaf.isWholeBinary && (path.name === "" || path.callerSteps > 0);
+  const globals = facts && (isStillFirst || !facts.areGlobalsFirst) ? facts.globals : [];
   return [...path.chain.flatMap(({ flags }) => flags).reverse(), ...globals];
 }
 

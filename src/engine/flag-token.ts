@@ -40,7 +40,8 @@ export function readFlagToken(token: string, table: FlagTable): FlagToken {
   const dashes = token.startsWith("--") ? 2 : 1;
   const at = token.indexOf("=");
   const name = at < 0 ? token : token.slice(0, at);
-  const bare = name.slice(dashes);
+  // nopt takes off every dash there is.
+  const bare = table.traits.readsDashesAlike ? name.replace(/^-+/, "") : name.slice(dashes);
   const equals = at < 0 ? null : token.slice(at + 1);
   const exact = findExact(table, name);
   const { letters, attached, takesNext, valued } = readValue(token, bare, equals, exact, table);

@@ -23,9 +23,16 @@ export function valuesOf(
     const spelling = spellsFlag(arg.flag, named, table);
     if (!spelling) return [];
     const isWhole = spelling === "exact" || spelling === "alias";
+    if (arg.flag.token !== arg.token) return laterValues(arg.flag, args.slice(at + 1));
     if (spelling === "cluster") return clusterValues(arg.flag, named, args[at + 1]?.token);
     return [{ value: wholeValue(arg.flag, args[at + 1]?.token), isCertain: isWhole }];
   });
+}
+
+/** A cluster without a dash takes its values from the words behind it, in an order that need not be known here. */
+function laterValues({ letters }: FlagToken, behind: readonly Argument[]): readonly FlagValue[] {
+  const words = behind.filter(({ flag }) => flag === null).slice(0, letters.length);
+  return words.map(({ token }) => ({ value: token, isCertain: false }));
 }
 
 function wholeValue(flag: FlagToken, next: string | undefined): string | null {

@@ -5,9 +5,9 @@
 import type { Guard, Selector } from "../model/policy.ts";
 import type { Argument } from "./arguments.ts";
 import type { FlagTable } from "./flag-table.ts";
-import { valuesOf } from "./flag-values.ts";
+import { type FlagValue, valuesOf } from "./flag-values.ts";
 import { matchGlob, matchGlobStrictly } from "./globs.ts";
-import { nameFlag } from "./spelling.ts";
+import { type NamedFlag, nameFlag } from "./spelling.ts";
 import { code, type Trouble } from "./trouble.ts";
 
 /** @param guards the wrap's, then the grant's; `shell` guards are left for later */
@@ -97,12 +97,31 @@ function readings(
     return { texts, isCertain: texts.length > 0 };
   }
   if (selector.kind !== "flag") return { texts: [], isCertain: false };
-  const flag = [...selector.name].length === 1 ? `-${selector.name}` : `--${selector.name}`;
-  const values = valuesOf(nameFlag({ flag, rule: guard.rule }, table), args, table);
+  const named = (flag: string) => nameFlag({ flag, rule: guard.rule }, table);
+  const values = [
+    ...valuesOf(named(flagOf(selector.name)), args, table),
+    ...([...selector.name].length === 1 ? [] : oneDashValues(selector.name, named, args, table)),
+  ];
   return {
     texts: values.map(({ value }) => value),
     isCertain: values.some(({ isCertain }) => isCertain),
   };
+}
+
+function flagOf(name: string): string {
+  return [...name].length === 1 ? `-${name}` : `--${name}`;
+}
+
+/** `find -exec`, `terraform -out`: certain only where the tool is known to read one dash so. */
+function oneDashValues(
+  name: string,
+  named: (flag: string) => NamedFlag,
+  args: readonly Argument[],
+  table: FlagTable,
+): readonly FlagValue[] {
+  const isKnown = table.byName.has(`-${name}`);
+  const values = valuesOf(named(`-${name}`), args, table);
+  return isKnown ? values : values.map(({ value }) => ({ value, isCertain: false }));
 }
 
 /** Every token that is the Nth positional under some reading. */

@@ -7,13 +7,16 @@ import type { FlagRule, Leaf } from "../model/policy.ts";
 import type { FlagTable } from "./flag-table.ts";
 import { type FlagToken, findExact, isDashToken, isNumber, readFlagToken } from "./flag-token.ts";
 import { behindGlobals } from "./globals.ts";
+import type { LongName } from "./spelling.ts";
 
 export interface Pin {
   /** As it stands in the policy, up to `=`. */
   readonly flag: string;
   readonly names: ReadonlySet<string>;
-  readonly longs: readonly string[];
-  readonly negations: readonly string[];
+  readonly longs: readonly LongName[];
+  readonly negations: readonly LongName[];
+  /** Every other name of the flags that negate it, as far as they are known. */
+  readonly negationNames: ReadonlySet<string>;
   readonly letters: ReadonlySet<string>;
 }
 
@@ -50,8 +53,24 @@ function pin(token: string, table: FlagTable): Pin {
   const names = new Set([read.name, ...(exact?.names ?? [])]);
   const isCluster = !exact && read.dashes === 1;
   const letters = new Set(isCluster ? read.letters : lettersOf(names));
-  const longs = [...names].filter((name) => name.startsWith("--")).map((name) => name.slice(2));
-  return { flag: read.name, names, longs, negations: longs.flatMap(negationsOf), letters };
+  const isLongName = (name: string) => name.startsWith("--") || name.length > 2;
+  const bare = [...names].filter(isLongName).map((name) => name.replace(/^--?/, ""));
+  const negated = bare.flatMap(negationsOf);
+  const meant = negated.flatMap((name) => findExact(table, `--${name}`)?.names ?? []);
+  const folded = (name: string) => ({ name, folded: foldKnown(name, table) });
+  return {
+    flag: read.name,
+    names,
+    longs: bare.map(folded),
+    negations: negated.map(folded),
+    negationNames: new Set(meant),
+    letters,
+  };
+}
+
+/** The careful reading's foldings would refuse too much here; those of a known style are what the tool does. */
+function foldKnown(name: string, { style, traits }: FlagTable): string {
+  return style === null ? name : traits.fold(name);
 }
 
 function lettersOf(names: ReadonlySet<string>): readonly string[] {
@@ -72,7 +91,7 @@ export function meetsPin(
   table: FlagTable,
 ): { readonly pin: Pin; readonly isNegation: boolean } | null {
   for (const pin of pins) {
-    const isNegation = negates(read, pin);
+    const isNegation = negates(read, pin, table);
     if (isNegation || repeats(read, pin, table)) return { pin, isNegation };
   }
   return null;
@@ -82,15 +101,28 @@ function repeats(read: FlagToken, pin: Pin, table: FlagTable): boolean {
   if (pin.names.has(read.name)) return true;
   if (isNumber(pin.flag) && isNumber(read.token)) return true;
   if (read.exact) return read.exact.names.some((name) => pin.names.has(name));
-  if (isLong(read, table) && pin.longs.some((long) => long.startsWith(read.bare))) return true;
-  if (read.letters === "" || pin.letters.size === 0) return false;
-  return [...read.letters].some((letter) => pin.letters.has(letter));
+  if (isLong(read, table) && pin.longs.some((long) => begins(read, long, table))) return true;
+  return holdsLetter(read, (letter) => pin.letters.has(letter));
 }
 
-function negates(read: FlagToken, pin: Pin): boolean {
-  if (read.dashes !== 2 || pin.negations.length === 0) return false;
-  if (pin.negations.includes(read.bare)) return true;
-  return !read.exact && pin.negations.some((name) => name.startsWith(read.bare));
+function negates(read: FlagToken, pin: Pin, table: FlagTable): boolean {
+  if (pin.negations.length === 0 || pin.names.has(read.name)) return false;
+  if (pin.negationNames.has(read.name)) return true;
+  if (holdsLetter(read, (letter) => pin.negationNames.has(`-${letter}`))) return true;
+  if (!isLong(read, table)) return false;
+  if (pin.negations.some(({ name }) => name === read.bare)) return true;
+  return !read.exact && pin.negations.some((long) => begins(read, long, table));
+}
+
+/** Whether the token is a long name or a beginning of it, in the spelling of the style where one is known. */
+function begins(read: FlagToken, long: LongName, table: FlagTable): boolean {
+  if (long.name.startsWith(read.bare)) return true;
+  const folded = foldKnown(read.bare, table);
+  return folded !== "" && long.folded.startsWith(folded);
+}
+
+function holdsLetter({ letters }: FlagToken, isMeant: (letter: string) => boolean): boolean {
+  return letters !== "" && [...letters].some(isMeant);
 }
 
 function isLong(read: FlagToken, { style, traits }: FlagTable): boolean {

@@ -55,7 +55,7 @@ function pathOf(
   for (const word of operands) {
     const next = facts && extendPath(facts, known, word);
     if (!next) break;
-    known = { chain: [next], name: next.name, callerSteps: 0 };
+    known = { chain: [next], name: next.name, callerSteps: 0, operands: 0 };
     taken += 1;
   }
   const path = known.name === "" ? [] : known.name.split(" ");
