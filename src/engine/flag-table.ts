@@ -2,8 +2,10 @@
 
 import type { BinaryFacts, FlagFact, SubcommandFacts } from "../model/catalogue.ts";
 import type { FlagRule, Leaf, OptionStyle } from "../model/policy.ts";
-import type { TakesNext } from "./flag-token.ts";
 import { type StyleTraits, traitsOf, withoutCase } from "./option-styles.ts";
+
+/** Whether the next token is a flag's value. */
+export type TakesNext = "yes" | "no" | "maybe";
 
 export interface KnownFlag extends FlagFact {
   /** The Guardfile's own `text-flag` says so: the gate leaves its value alone. */

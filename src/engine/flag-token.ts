@@ -1,9 +1,6 @@
 // One token that starts with a dash, under a table of known flags → every flag it may be, and what its value may be.
 
-import type { FlagTable, KnownFlag } from "./flag-table.ts";
-
-/** Whether the next token is this flag's value. */
-export type TakesNext = "yes" | "no" | "maybe";
+import type { FlagTable, KnownFlag, TakesNext } from "./flag-table.ts";
 
 export interface FlagToken {
   readonly token: string;
