@@ -10,7 +10,10 @@ function blocks(page: string, language: string): string[] {
   return [...found].filter(([, name]) => name === language).map(([, , body = ""]) => body);
 }
 
-const PAGES = ["README.md", "docs/guide.md", "docs/threat-model.md", "docs/architecture.md"];
+const PAGES = [
+  ...["README.md", "docs/guide.md", "docs/threat-model.md", "docs/architecture.md"],
+  ...["docs/bounds.md", "docs/driving.md"],
+];
 
 test("every Guardfile that a page shows is valid, its examples included", (t) => {
   const place = new Place(t);
@@ -21,7 +24,10 @@ test("every Guardfile that a page shows is valid, its examples included", (t) =>
   }));
   assert.deepEqual(
     checked,
-    ["README.md", "README.md", "docs/guide.md"].map((page) => ({ page, exit: 0 })),
+    ["README.md", "README.md", "docs/guide.md", "docs/bounds.md"].map((page) => ({
+      page,
+      exit: 0,
+    })),
   );
 });
 
