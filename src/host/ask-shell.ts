@@ -34,6 +34,8 @@ async function capture(
   // Loading it takes as long as starting node: calls without such a guard must not pay for it.
   const { execa } = await import("execa");
   const { above, release } = childStdio(["ignore", "pipe", "pipe"], [], covered);
+  // Before there is a guard: a signal in between would end ward and leave the guard behind.
+  const bound = boundGroup();
   const child = execa(file, args, {
     argv0,
     // Node hands NODE_V8_COVERAGE to every child whose environment has no such key.
@@ -48,7 +50,7 @@ async function capture(
     verbose: "none",
   });
   release();
-  const bound = boundGroup(child.pid);
+  bound.hold(child.pid);
   child.once("exit", bound.kill);
   const result = await child;
   bound.release();
@@ -57,7 +59,8 @@ async function capture(
 }
 
 /** Kills the group at the limit, when the guard itself has ended, and on a signal that ends ward. */
-function boundGroup(pid: number | undefined) {
+function boundGroup() {
+  let pid: number | undefined;
   let reason: string | null = null;
   const kill = () => {
     if (pid === undefined || pid <= 1) return;
@@ -87,7 +90,10 @@ function boundGroup(pid: number | undefined) {
     clearTimeout(timer);
     for (const [signal, listener] of listeners) process.off(signal, listener);
   };
-  return { kill, release, reason: () => reason };
+  const hold = (leader: number | undefined) => {
+    pid = leader;
+  };
+  return { kill, hold, release, reason: () => reason };
 }
 
 interface Failure {
