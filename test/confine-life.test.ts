@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { livingProcesses } from "../src/host/process-table.ts";
-import { until } from "./host-run-place.ts";
+import { place as runPlace, runToEnd, until } from "./host-run-place.ts";
 import { tell } from "./outcome-place.ts";
 import { Place } from "./program-place.ts";
 import { openPane } from "./terminal-room.ts";
@@ -170,4 +170,34 @@ test("on a terminal Ctrl-C cancels it, since it shares none, and Ctrl-Z stops bo
   const screen = await pane.until(/exit \d+\n/);
   assert.match(screen, /exit 130\n/);
   assert.doesNotMatch(screen, /^int$/m);
+});
+
+test("a confined run can be captured: its output is kept, and its timeout holds", (t) => {
+  const confine = {
+    read: [],
+    write: [],
+    hide: [],
+    socket: [],
+    network: "none",
+    isRequired: true,
+  } as const;
+  const spec = { isCaptured: true, bounds: { confine, timeoutMs: 700, outputLimit: 3 } };
+  const script = "echo hello; echo error >&2; sleep 600";
+  const here = runPlace(t, () => ({ ...spec, argv: ["sh", "-c", script] }));
+  assert.equal(runToEnd(here).status, 124);
+  const { outcome, stdout, stderr } = here.end() as unknown as Record<
+    string,
+    { isTruncated: boolean }
+  >;
+  assert.deepEqual(withoutNotices(outcome ?? null), {
+    ...{ state: "failed", kind: "timed_out", exit: { code: -1, signal: "SIGTERM" } },
+    ...{ enforcement: SANDBOX, launched: true },
+  });
+  assert.deepEqual(
+    [stdout, stderr],
+    [
+      { length: 3, head: "hel", isTruncated: true },
+      { length: 3, head: "err", isTruncated: true },
+    ],
+  );
 });

@@ -5,6 +5,7 @@ import { randomBytes } from "node:crypto";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import type { Enforcement } from "../model/outcome.ts";
+import type { Mode } from "../model/request.ts";
 import { POLICY_VERSION } from "../model/trust.ts";
 import { childStdio } from "./child-stdio.ts";
 import {
@@ -18,7 +19,7 @@ import { passedOn } from "./descriptors.ts";
 import type { FixedFile } from "./fixed-file.ts";
 import { type Launch, standardOf } from "./launch.ts";
 import type { Confining, Prepared } from "./prepare.ts";
-import { REPORT_FD, type SandboxAdapter, type SandboxStart } from "./sandbox.ts";
+import { type Mount, REPORT_FD, type SandboxAdapter, type SandboxStart } from "./sandbox.ts";
 import { type FoundAdapter, findAdapter, missingAdapter } from "./sandbox-find.ts";
 import { errorWords } from "./system-error.ts";
 
@@ -53,7 +54,7 @@ export class Confinement {
     const { mounts, release } = openMounts(this.#plan, prepared, fixed);
     try {
       const foreign = passedOn();
-      const start = this.#start(mounts, foreign);
+      const start = this.#start(mounts, foreign, isCaptured ? "captured" : "interactive");
       this.#feeds = start.feeds;
       const places = stdioOf(standard, start, foreign, prepared.covered);
       return {
@@ -75,13 +76,13 @@ export class Confinement {
     }
   }
 
-  #start(mounts: Parameters<SandboxAdapter["start"]>[0]["mounts"], foreign: readonly number[]) {
+  #start(mounts: readonly Mount[], foreign: readonly number[], mode: Mode): SandboxStart {
     const { file, argv, environment, cwd, confining } = this.#prepared;
     const { confine } = confining as Confining;
     return this.#found.adapter.start({
       request: {
         origin: "interactive_command",
-        mode: "interactive",
+        mode,
         command: { name: file, args: argv.slice(1) },
         workingDirectory: cwd,
         workspaceRoots: [cwd],

@@ -8,6 +8,7 @@
 import { lstatSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { confineFault, isWithin, type View, viewOf } from "./confine-views.ts";
+import { SYSTEM_DIRECTORY } from "./directories.ts";
 import { errorCode } from "./system-error.ts";
 
 export interface ProtectedPlace {
@@ -54,7 +55,9 @@ function refuseLinks(views: readonly View[], place: ProtectedPlace): void {
 /** Makes what is not there, where the child could make it; who may not make it leaves it to nobody. */
 function make({ path, isDirectory }: ProtectedPlace): boolean {
   try {
-    if (isDirectory) mkdirSync(path, { recursive: true, mode: 0o700 });
+    // The system's is for everybody to read: whom it is closed to, ward serves nothing.
+    const mode = path === SYSTEM_DIRECTORY ? 0o755 : 0o700;
+    if (isDirectory) mkdirSync(path, { recursive: true, mode });
     else writeFileSync(path, "", { flag: "wx", mode: 0o644 });
     return true;
   } catch {
