@@ -92,3 +92,11 @@ test("wrong use of ward's own options exits 64, runs nothing and is no call", (t
   }
   assert.deepEqual([place.ran(), place.rows()], [[], []]);
 });
+
+test("help for a group that is not there is a refusal that names the word, and no list of all groups", (t) => {
+  const place = new Place(t);
+  place.guardfile("tool", TOOL);
+  const ended = place.ward("nosuch", "--help");
+  assert.deepEqual([ended.exit, ended.stdout], [77, ""]);
+  assert.match(ended.stderr, /^ward: refused `nosuch --help`: `nosuch` is not granted in `ward`/);
+});

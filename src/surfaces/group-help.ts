@@ -11,9 +11,9 @@ import type { Policy } from "./policy.ts";
 
 const HELP = ["--help", "-h"];
 
-/** The deepest group that the first words name. */
+/** The deepest group that the first words name; the root word alone is none to a caller who meant one below it. */
 function deepestGroup({ tree }: Policy, words: readonly string[]): Group | null {
-  for (let length = words.length; length > 0; length -= 1) {
+  for (let length = words.length; length > Math.min(1, words.length - 1); length -= 1) {
     const group = findGroup(tree, words.slice(0, length));
     if (group !== null) return group;
   }
