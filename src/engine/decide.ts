@@ -211,6 +211,8 @@ function refuse(match: Match, trouble: Trouble, shellFacts: readonly ShellFact[]
   return { decision: "deny", reason, verb, rule, message, remedy, allowedHere, shellFacts };
 }
 
+const SUBCOMMAND_FIRST = "write the subcommand first, and flags behind it";
+
 function noSuchLeaf(tree: LeafTree, { words }: Call, { reached, wrap }: NoMatch): Denial {
   const next = words[reached.length];
   const where = code(reached.join(" "));
@@ -218,7 +220,7 @@ function noSuchLeaf(tree: LeafTree, { words }: Call, { reached, wrap }: NoMatch)
     next === undefined ? `${where} alone runs nothing` : `${code(next)} is not granted in ${where}`;
   const rest = {
     rule: wrap?.rule ?? null,
-    remedy: null,
+    remedy: next?.startsWith("-") && wrap !== null ? SUBCOMMAND_FIRST : null,
     allowedHere: allowedWords(reached, nodeAt(tree, reached)),
     shellFacts: [],
   };
