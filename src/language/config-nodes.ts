@@ -176,7 +176,8 @@ const auditRotate: NodeSpec = {
 const shipTo: NodeSpec = {
   name: "ship-to",
   args: '"<url>"…',
-  meaning: "Names where `wardctl audit ship` may send rows.",
+  meaning:
+    "Names where rows may be sent; the addresses are checked, and this version sends nothing.",
   example: 'ship-to "syslog://logs.internal:514"',
   readers: {
     config(node, draft, reading) {
