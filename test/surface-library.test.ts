@@ -99,7 +99,8 @@ test("a program that decides by itself runs an Allow under its row, and can't ru
     stderr: "",
   });
   assert.equal(place.rows().length, 2);
-  const { stdout } = example(place, "decide", "vcs", "commit", "-n");
+  const { exit, stdout } = example(place, "decide", "vcs", "commit", "-n");
+  assert.equal(exit, 77);
   assert.match(stdout, /^ward: refused `acme vcs commit -n`: /);
   assert.equal(place.rows().length, 2);
 });

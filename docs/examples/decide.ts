@@ -1,4 +1,4 @@
-// A program that decides by itself what becomes of a call, and runs what was allowed under an audit row.
+// A program that decides by itself what becomes of a call, and runs what was allowed under an audit row; a refusal it only says.
 import {
   type Call,
   decide,
@@ -30,6 +30,8 @@ if (decision.decision === "allow") {
   console.log(`${outcome.kind}, launched: ${outcome.launched}`);
 } else if (decision.decision === "deny") {
   console.log(renderRefusal(decision, call, { home: null, isAgent: false }));
+  process.exitCode = 77;
 } else {
   console.log(decision.message);
+  process.exitCode = 125;
 }
