@@ -3,7 +3,8 @@ import type { ClippedArgv, DecidedRow, FinishedRow, PolicyRow } from "../model/a
 import { invocationText } from "./invocation.ts";
 import { printable } from "./printable.ts";
 
-function wordsOf(argv: readonly string[] | ClippedArgv): string {
+/** The words of a recorded call, as they would be typed. */
+export function renderCallWords(argv: readonly string[] | ClippedArgv): string {
   if (!("head" in argv)) return invocationText(argv);
   return `${invocationText(argv.head)} …(+${argv.count - argv.head.length})`;
 }
@@ -22,7 +23,7 @@ export function renderRecorded(decided: DecidedRow | null, finished: FinishedRow
   const at = decided?.at ?? finished?.at ?? "";
   const end = finished === null ? "unfinished" : endText(finished);
   const came = decided?.decision === "deny" ? `refused (${decided.reason})` : end;
-  const call = decided === null ? (finished?.verb ?? "") : wordsOf(decided.argv);
+  const call = decided === null ? (finished?.verb ?? "") : renderCallWords(decided.argv);
   return `${printable(at)}  ${came.padEnd(24)}  ${decided === null ? printable(call) : call}`;
 }
 

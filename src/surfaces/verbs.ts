@@ -1,7 +1,9 @@
 // The verbs of wardctl, in the order of its help.
 import type { Verb } from "./verb.ts";
+import { auditExport } from "./verbs/audit-export.ts";
 import { auditHead } from "./verbs/audit-head.ts";
 import { auditList } from "./verbs/audit-list.ts";
+import { auditReplay } from "./verbs/audit-replay.ts";
 import { auditShow } from "./verbs/audit-show.ts";
 import { auditStats } from "./verbs/audit-stats.ts";
 import { auditTail } from "./verbs/audit-tail.ts";
@@ -42,4 +44,6 @@ export const VERBS: readonly Verb[] = [
   auditStats,
   auditVerify,
   auditHead,
+  auditReplay,
+  auditExport,
 ];
