@@ -51,8 +51,9 @@ export class TrailRoom {
     t: TestContext,
     limits: Partial<TrailLimits> = {},
     auditDirectory: string | null = null,
+    directory: string | null = null,
   ) {
-    this.state = join(ownDirectory(t), "state");
+    this.state = directory ?? join(ownDirectory(t), "state");
     const { state } = this;
     this.recorder = {
       directories: {

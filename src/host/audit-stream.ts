@@ -1,14 +1,8 @@
 // The files of a trail → their bytes, oldest first, in blocks of whole lines: never more than a few of them in memory.
 
-import {
-  closeSync,
-  constants,
-  createReadStream,
-  fstatSync,
-  openSync,
-  type ReadStream,
-  type Stats,
-} from "node:fs";
+import { closeSync, constants, fstatSync, openSync, read, type Stats } from "node:fs";
+import { pipeline, Readable } from "node:stream";
+import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
@@ -40,6 +34,7 @@ export interface OpenFile extends TrailFile {
   readonly changedMs: number;
 }
 
+const readAt = promisify(read);
 const CHUNK = 256 * 1024;
 const NEWLINE = 10;
 
@@ -95,17 +90,28 @@ export function openFiles(place: TrailPlace): readonly OpenFile[] {
   return current === null ? opened : [...opened, current];
 }
 
-/** As much as the file had when it was opened: it may grow meanwhile. */
-function rawBytes({ fd, size, path }: OpenFile): ReadStream {
-  const end = Math.max(0, size - 1);
-  return createReadStream(path, { fd, autoClose: false, start: 0, end, highWaterMark: CHUNK });
+/** How far one file was read. */
+interface Reading {
+  done: number;
 }
 
-function chunksOf(raw: ReadStream, { isCompressed }: OpenFile): AsyncIterable<Buffer> {
-  if (!isCompressed) return raw;
+/** As much as the file had when it was opened: it may grow meanwhile. The descriptor stays the caller's. */
+async function* rawChunks({ fd, size }: OpenFile, reading: Reading): AsyncGenerator<Buffer> {
+  while (reading.done < size) {
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK, size - reading.done));
+    const { bytesRead } = await readAt(fd, buffer, 0, buffer.length, reading.done);
+    if (bytesRead === 0) return;
+    reading.done += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+function chunksOf(file: OpenFile, reading: Reading): AsyncIterable<Buffer> {
+  const raw = rawChunks(file, reading);
+  if (!file.isCompressed) return raw;
   const unpack = createGunzip({ chunkSize: CHUNK });
-  raw.on("error", (error) => unpack.destroy(error));
-  return raw.pipe(unpack);
+  pipeline(Readable.from(raw), unpack, () => {});
+  return unpack;
 }
 
 /**
@@ -113,18 +119,17 @@ function chunksOf(raw: ReadStream, { isCompressed }: OpenFile): AsyncIterable<Bu
  * @throws WardFault `audit-unreadable`, exit 125; a compressed file may also turn out to be damaged
  */
 export async function* blocksOf(file: OpenFile): AsyncGenerator<Block> {
-  if (file.size === 0) return;
-  const raw = rawBytes(file);
+  const reading: Reading = { done: 0 };
   let rest: Buffer[] = [];
   try {
-    for await (const chunk of chunksOf(raw, file)) {
+    for await (const chunk of chunksOf(file, reading)) {
       const end = chunk.lastIndexOf(NEWLINE) + 1;
       if (end === 0) {
         rest.push(chunk);
         continue;
       }
       const bytes = Buffer.concat([...rest, chunk.subarray(0, end)]);
-      yield { file: file.path, bytes, read: raw.bytesRead };
+      yield { file: file.path, bytes, read: reading.done };
       rest = end < chunk.length ? [chunk.subarray(end)] : [];
     }
   } catch (cause) {

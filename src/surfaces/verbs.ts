@@ -4,6 +4,7 @@ import { auditExport } from "./verbs/audit-export.ts";
 import { auditHead } from "./verbs/audit-head.ts";
 import { auditList } from "./verbs/audit-list.ts";
 import { auditReplay } from "./verbs/audit-replay.ts";
+import { auditShip } from "./verbs/audit-ship.ts";
 import { auditShow } from "./verbs/audit-show.ts";
 import { auditStats } from "./verbs/audit-stats.ts";
 import { auditTail } from "./verbs/audit-tail.ts";
@@ -46,4 +47,5 @@ export const VERBS: readonly Verb[] = [
   auditHead,
   auditReplay,
   auditExport,
+  auditShip,
 ];

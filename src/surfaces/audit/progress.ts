@@ -11,27 +11,41 @@ export interface ProgressLine {
   end(): void;
 }
 
-/**
- * @param what completes "wardctl: <what>: 42 %"
- * @returns silent on anything but a terminal that can move its cursor
- */
-export function progressLine(what: string): ProgressLine {
-  const start = steadyClock();
-  let shownAt = start + QUIET_MS - STEP_MS;
+/** One line that is written over, silent on anything but a terminal that can move its cursor. */
+function terminalLine(): { show(text: () => string): void; end(): void } {
+  let shownAt = steadyClock() + QUIET_MS - STEP_MS;
   let isShown = false;
   const isTerminal = process.stderr.isTTY === true && process.env.TERM !== "dumb";
   const write = (text: string) => process.stderr.write(`\r\u001b[K${text}`);
   return {
-    tell({ done, total }) {
+    show(text) {
       const now = steadyClock();
       if (!isTerminal || now - shownAt < STEP_MS) return;
       shownAt = now;
       isShown = true;
-      write(`wardctl: ${what}: ${total > 0 ? Math.floor((100 * done) / total) : 0} %`);
+      write(`wardctl: ${text()}`);
     },
     end() {
       if (isShown) write("");
       isShown = false;
     },
   };
+}
+
+/**
+ * @param what completes "wardctl: <what>: 42 %"
+ */
+export function progressLine(what: string): ProgressLine {
+  const { show, end } = terminalLine();
+  const part = (done: number, total: number) => (total > 0 ? Math.floor((100 * done) / total) : 0);
+  return { tell: ({ done, total }) => show(() => `${what}: ${part(done, total)} %`), end };
+}
+
+/**
+ * As `progressLine`, where nobody knows how much there is.
+ * @param what completes "wardctl: 1234 <what>"
+ */
+export function countLine(what: string): { tell(count: number): void; end(): void } {
+  const { show, end } = terminalLine();
+  return { tell: (count) => show(() => `${count} ${what}`), end };
 }

@@ -1,0 +1,262 @@
+// Rows are shipped to real receivers, each at least once: whatever restarts, is rotated or killed meanwhile.
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { join, resolve } from "node:path";
+import { type TestContext, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { tidyTrail } from "../src/host/audit-tidy.ts";
+import { openTrail } from "../src/host/audit-trail.ts";
+import { Place } from "./program-place.ts";
+import { hasRsyslog, Rsyslog } from "./rsyslog.ts";
+import { TrailRoom } from "./trail-room.ts";
+
+const skip = hasRsyslog ? false : "rsyslogd is not installed";
+
+/** A place whose trail this process writes, and whose configuration names targets. */
+function makePlace(t: TestContext, ...targets: string[]): { place: Place; room: TrailRoom } {
+  const place = new Place(t);
+  const urls = targets.map((url) => JSON.stringify(url)).join(" ");
+  place.file("config/config.kdl", `search-path "/usr/bin"\nship-to ${urls}\n`);
+  return { place, room: new TrailRoom(t, {}, null, place.state) };
+}
+
+function idsIn(messages: readonly { message: string }[]): string[] {
+  return messages.map(({ message }) => {
+    const { id, phase } = JSON.parse(message.slice(message.indexOf("{")));
+    return `${id} ${phase}`;
+  });
+}
+
+const idsOf = (room: TrailRoom, file?: string) =>
+  room.rows(file).map(({ id, phase }) => `${id} ${phase}`);
+
+for (const transport of ["tcp", "udp", "tls"] as const) {
+  test(`rows arrive at rsyslog by ${transport}, whole, and what was sent is not sent again`, {
+    skip,
+  }, async (t) => {
+    const server = await Rsyslog.make(t, transport === "tls");
+    await server.start();
+    const port = server.ports[transport];
+    const trusted = transport === "tls" ? `&ca=${server.ca}` : "";
+    const url = `syslog://localhost:${port}?transport=${transport}${trusted}`.replace(
+      "localhost",
+      transport === "tls" ? "localhost" : "127.0.0.1",
+    );
+    const { place, room } = makePlace(t, url);
+    room.run("one");
+    room.refuse('two]\n"\\ é\u001b[31m');
+    const first = place.wardctl("audit", "ship");
+    assert.deepEqual([first.exit, first.stderr], [0, `wardctl: 3 rows sent to ${url}\n`]);
+    const received = await server.receives(3);
+    assert.deepEqual(idsIn(received), idsOf(room));
+    const [decided, , refused] = received;
+    const rows = room.rows();
+    assert.deepEqual(JSON.parse(refused?.message ?? ""), rows[2]);
+    assert.deepEqual([decided?.app, decided?.id, decided?.pri], ["ward", "decided", "110"]);
+    assert.deepEqual([refused?.pri, refused?.pid], ["108", String(process.pid)]);
+    assert.equal(Date.parse(refused?.time ?? ""), Date.parse(rows[2]?.at ?? ""));
+    assert.match(
+      refused?.data ?? "",
+      /^\[ward@32473 id="\S{36}" verb="ward\.x" decision="deny" reason="never" /,
+    );
+    room.run("three");
+    assert.match(place.wardctl("audit", "ship", "--to", url).stderr, /^wardctl: 2 rows sent/);
+    assert.deepEqual(idsIn(await server.receives(5)), idsOf(room));
+    assert.match(place.wardctl("audit", "ship").stderr, /^wardctl: 0 rows sent/);
+  });
+}
+
+test("a receiver whose certificate is not trusted gets nothing", { skip }, async (t) => {
+  const server = await Rsyslog.make(t, true);
+  await server.start();
+  const url = `syslog://localhost:${server.ports.tls}?transport=tls`;
+  const { place, room } = makePlace(t, url);
+  room.run("one");
+  const shipping = follow(t, place, url);
+  const [said] = await once(shipping.stderr as NodeJS.ReadableStream, "data");
+  assert.match(String(said), /certificate/i);
+  assert.deepEqual(server.received(), []);
+});
+
+function follow(t: TestContext, place: Place, url: string): ChildProcess {
+  const argv = [resolve("dist/wardctl.js"), "audit", "ship", "--follow", "--to", url];
+  const options = { env: place.environment(), stdio: ["ignore", "ignore", "pipe"] as const };
+  const child = spawn(process.execPath, argv, { ...options, stdio: ["ignore", "ignore", "pipe"] });
+  t.after(() => child.kill("SIGKILL"));
+  return child;
+}
+
+/** Begins a new file, and compresses the old one, as a call that finds the old one full does. */
+function rotate(room: TrailRoom): void {
+  const limits = { ...room.recorder.limits, fullBytes: 1 };
+  openTrail({ ...room.recorder, limits });
+  tidyTrail(room.place, 20);
+}
+
+test("restarts of the receiver, a new file and kill -9 lose no row", { skip }, async (t) => {
+  const server = await Rsyslog.make(t);
+  const url = `syslog://127.0.0.1:${server.ports.tcp}?transport=tcp`;
+  const { place, room } = makePlace(t, url);
+  const sent: string[] = [];
+  const note = (count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      const id = room.run(String(sent.length));
+      sent.push(`${id} decided`, `${id} finished`);
+    }
+  };
+  note(3);
+  // Nobody listens yet: it waits, and says so.
+  let shipping = follow(t, place, url);
+  const [said] = await once(shipping.stderr as NodeJS.ReadableStream, "data");
+  assert.match(String(said), /^wardctl: syslog:\S+: .*; trying again in 0\.5 s\n/);
+  await server.start();
+  await server.receives(6);
+  await server.stop();
+  note(3);
+  rotate(room);
+  note(3);
+  await pause(300);
+  shipping.kill("SIGKILL");
+  await server.start();
+  note(600);
+  shipping = follow(t, place, url);
+  await server.receives(20);
+  shipping.kill("SIGKILL");
+  await once(shipping, "exit");
+  rotate(room);
+  note(2);
+  assert.equal(place.wardctl("audit", "ship").exit, 0);
+  const got = new Set(idsIn(await server.receives(sent.length)));
+  assert.deepEqual(
+    sent.filter((id) => !got.has(id)),
+    [],
+  );
+  assert.equal(got.size, sent.length);
+});
+
+interface OtlpReceiver {
+  readonly url: string;
+  readonly bodies: string[];
+  /** Answered in turn; 200 when there are none left. */
+  readonly answers: number[];
+}
+
+async function receiver(t: TestContext): Promise<OtlpReceiver> {
+  const bodies: string[] = [];
+  const answers: number[] = [];
+  const server: Server = createServer(async (request: IncomingMessage, response) => {
+    let body = "";
+    for await (const part of request) body += part;
+    const status = answers.shift() ?? 200;
+    if (status === 200) bodies.push(`${request.method} ${request.url} ${body}`);
+    response.writeHead(status, { "content-type": "application/json" }).end("{}");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return { url: `otlp+http://127.0.0.1:${port}`, bodies, answers };
+}
+
+test("OTLP: rows arrive in requests, one that failed is sent again, one that is refused stops it", async (t) => {
+  const { url, bodies, answers } = await receiver(t);
+  const { place, room } = makePlace(t, url);
+  room.run("one");
+  answers.push(503, 429);
+  const ship = () =>
+    new Promise<{ exit: number | null; stderr: string }>((done) => {
+      const argv = [resolve("dist/wardctl.js"), "audit", "ship"];
+      const child = spawn(process.execPath, argv, { env: place.environment() });
+      let stderr = "";
+      child.stderr.on("data", (part) => {
+        stderr += part;
+      });
+      child.on("exit", (exit) => done({ exit, stderr }));
+    });
+  const first = await ship();
+  assert.equal(first.exit, 0);
+  assert.match(
+    first.stderr,
+    /answered 503; trying again in 0\.5 s\n.*answered 429; trying again in 1\.0 s\n.*2 rows sent/,
+  );
+  assert.equal(bodies.length, 1);
+  assert.match(bodies[0] ?? "", /^POST \/v1\/logs \{"resourceLogs":\[/);
+  const request = JSON.parse((bodies[0] ?? "").split(" ").slice(2).join(" "));
+  const records = request.resourceLogs[0].scopeLogs[0].logRecords;
+  const rows = records.map(
+    ({ attributes }: { attributes: { key: string; value: { stringValue: string } }[] }) =>
+      JSON.parse(attributes.find(({ key }) => key === "ward.row")?.value.stringValue ?? ""),
+  );
+  assert.deepEqual(rows, room.rows());
+  room.run("two");
+  answers.push(400);
+  const second = await ship();
+  assert.equal(second.exit, 125);
+  assert.match(
+    second.stderr,
+    /has not taken the rows: the receiver answered 400\n {2}hint: what was taken is remembered/,
+  );
+  assert.equal((await ship()).exit, 0);
+  assert.equal(bodies.length, 2);
+});
+
+test("a copy in a file is the trail, line by line, and goes on behind a torn line", (t) => {
+  const place = new Place(t);
+  const copy = join(place.root, "copy.jsonl");
+  const url = `file:${copy}`;
+  place.file("config/config.kdl", `search-path "/usr/bin"\nship-to "${url}"\n`);
+  const room = new TrailRoom(t, {}, null, place.state);
+  room.run("one");
+  assert.equal(place.wardctl("audit", "ship").exit, 0);
+  room.run("two");
+  assert.equal(place.wardctl("audit", "ship").exit, 0);
+  assert.deepEqual(room.lines(copy), room.lines());
+  assert.equal(place.wardctl("audit", "verify", "--trail", copy).exit, 0);
+  writeFileSync(copy, readFileSync(copy, "utf8").slice(0, -20));
+  rmSync(join(place.state, "audit/ship"), { recursive: true });
+  assert.match(place.wardctl("audit", "ship").stderr, /4 rows sent/);
+  assert.deepEqual(room.lines(copy).slice(4), room.lines());
+});
+
+test("only targets that config.kdl names are shipped to", (t) => {
+  const place = new Place(t);
+  const none = place.wardctl("audit", "ship", "--to", "syslog://evil:514");
+  assert.equal(none.exit, 64);
+  assert.match(
+    none.stderr,
+    /^wardctl: no config\.kdl names a target: a person adds `ship-to "<url>"` to config\.kdl\n/,
+  );
+  const { place: named } = makePlace(t, "file:/a", "file:/b");
+  const cases: [string[], RegExp][] = [
+    [["--to", "file:/etc/passwd"], /does not name file:\/etc\/passwd; it names file:\/a file:\/b/],
+    [[], /names several targets: choose one with --to: file:\/a file:\/b/],
+  ];
+  for (const [words, said] of cases) {
+    const { exit, stderr } = named.wardctl("audit", "ship", ...words);
+    assert.equal(exit, 64);
+    assert.match(stderr, said);
+  }
+  const wrong = makePlace(t, "syslog://h?transport=carrier").place.wardctl("audit", "ship");
+  assert.deepEqual([wrong.exit, /its transport is udp, tcp or tls/.test(wrong.stderr)], [64, true]);
+});
+
+test("a place that is no longer on record is said, and all that is kept is sent", (t) => {
+  const place = new Place(t);
+  const copy = join(place.root, "copy.jsonl");
+  place.file("config/config.kdl", `ship-to "file:${copy}"\n`);
+  const room = new TrailRoom(t, {}, null, place.state);
+  room.run("one");
+  place.wardctl("audit", "ship");
+  rmSync(room.place.file);
+  room.run("two");
+  const { exit, stderr } = place.wardctl("audit", "ship");
+  assert.equal(exit, 0);
+  assert.match(
+    stderr,
+    /had stopped is no longer on record; all that is kept is sent\nwardctl: 2 rows sent/,
+  );
+});
