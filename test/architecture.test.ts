@@ -78,7 +78,8 @@ test("every file stands in a known room and imports only what its room may", () 
 test("pure rooms import no node module and touch no process, clock or randomness", () => {
   const wrong = complaints((file) => {
     if (!PURE.includes(file.room)) return [];
-    const effect = EFFECTS.exec(strip(file.text));
+    // A word in quotes does nothing: OTLP has a key that begins with the name of node's own object.
+    const effect = EFFECTS.exec(strip(file.text).replace(/"[^"\n]*"/g, '""'));
     const modules = file.imports.filter((name) => name.startsWith("node:"));
     return [...modules, ...(effect === null ? [] : [effect[0]])];
   });
