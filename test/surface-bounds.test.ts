@@ -97,6 +97,8 @@ test("lists and help show what bounds a leaf", (t) => {
   const { policy: phrases } = leaves.find(({ verb }) => verb === "ward.t.run") ?? {};
   const bounds = ["timeout 90s", 'cwd "/"', "stdin none"];
   assert.deepEqual(phrases, ["metacharacters literal", ...bounds]);
+  const explained = place.ward("--explain", "t", "run", "x").stdout;
+  assert.match(explained, /note: bounded by timeout 90s; cwd "\/"; stdin none\n/);
 });
 
 test("on a terminal a leaf shares ward's group: at its timeout it and what it has started go, and no other job", async (t) => {

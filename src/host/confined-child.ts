@@ -11,7 +11,6 @@ import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import type { AdapterReport } from "../model/outcome.ts";
 import type { ChildEnd } from "./outcomes.ts";
-import { readProcess } from "./process-state.ts";
 import { livingProcesses, processRow } from "./process-table.ts";
 import { type RunTarget, send } from "./run-target.ts";
 import { type AdapterWord, REPORT_FD, type SandboxAdapter } from "./sandbox.ts";
@@ -33,6 +32,7 @@ export class ConfinedChild {
   readonly #adapter: SandboxAdapter;
   readonly #nonce: string;
   readonly #report: Readable;
+  readonly #early: NodeJS.Signals[] = [];
   #text = "";
   #leader: { readonly pid: number; readonly started: string } | null = null;
 
@@ -58,18 +58,30 @@ export class ConfinedChild {
     if (pid === null) return;
     // Somebody else's process is not ward's to signal, whoever wrote its number there.
     const row = processRow(pid);
-    if (row !== null && row.parent === this.#child.pid)
-      this.#leader = { pid, started: row.started };
+    if (row === null || row.parent !== this.#child.pid) return;
+    this.#leader = { pid, started: row.started };
+    for (const signal of this.#early.splice(0)) this.#ask(signal);
+  }
+
+  #isThere(): boolean {
+    const known = this.#leader;
+    const row = known === null ? null : processRow(known.pid);
+    return row !== null && row.started === known?.started;
+  }
+
+  /** Signals the child's group, which is there only when the sandbox is made. */
+  #ask(signal: NodeJS.Signals, tries = 60): void {
+    if (this.#leader === null || !this.#isThere() || tries === 0) return;
+    try {
+      process.kill(-this.#leader.pid, signal);
+    } catch {
+      setTimeout(() => this.#ask(signal, tries - 1), 50).unref();
+    }
   }
 
   /** What a bound ends: all in the sandbox, at once. */
   target(): RunTarget {
     const leader = () => this.#leader;
-    const isThere = () => {
-      const known = leader();
-      const state = known === null ? null : readProcess(known.pid);
-      return state !== null && state.state !== "Z" && state.started === known?.started;
-    };
     const isRunning = () => this.#child.exitCode === null && this.#child.signalCode === null;
     return {
       get pid() {
@@ -77,18 +89,18 @@ export class ConfinedChild {
       },
       signal: (signal) => {
         const known = leader();
-        // Before there is a child there is nothing to be asked; with its adapter's group all goes that it has made.
-        if (known === null || !isThere()) send(-(this.#child.pid ?? 0), "SIGKILL");
-        // The first process of the sandbox hears no softer one, and all others go with it.
-        else if (signal === "SIGKILL") send(known.pid, signal);
-        else send(-known.pid, signal);
+        // The first process of the sandbox takes all others along; before it is known, the adapter's group does.
+        const whole = known !== null && this.#isThere() ? known.pid : -(this.#child.pid ?? 0);
+        if (signal === "SIGKILL") send(whole, signal);
+        else if (known === null) this.#early.push(signal);
+        else this.#ask(signal);
       },
       signalLeader: (signal) => {
         const known = leader();
         const program = livingProcesses().find((row) => row.parent === known?.pid);
         if (program !== undefined) send(program.pid, signal);
       },
-      isAlive: () => isRunning() || isThere(),
+      isAlive: () => isRunning() || this.#isThere(),
     };
   }
 

@@ -6,7 +6,7 @@ import type { Call, Decision, Invocation } from "../model/decision.ts";
 import { EXIT, exitOfRefusal } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import { type Explanation, explanation, type Surroundings } from "../render/explain.ts";
-import { confiningNotes } from "./confining.ts";
+import { boundNotes } from "./bound-notes.ts";
 import { reachedWrap, readFacts, runFacts } from "./facts.ts";
 import type { Machine } from "./machine.ts";
 import { badSettings, overrule } from "./overrule.ts";
@@ -64,8 +64,8 @@ export async function explainCall(
     trusted.refusal?.denial ??
     overrule(trusted.policy, call, decide(tree, call, facts));
   const told = explanation(decision, around(decision, machine));
-  const confining = await confiningNotes(decision, machine);
-  return { ...told, notes: [...told.notes, ...confining, ...differences(policy)] };
+  const bounds = await boundNotes(decision, machine);
+  return { ...told, notes: [...told.notes, ...bounds, ...differences(policy)] };
 }
 
 /** Files of which something else is kept compiled than they say. */

@@ -1,4 +1,5 @@
-// A leaf that is to be confined → what this machine would make of it, for an explanation.
+// The bounds of a leaf → how they read, and what this machine would make of a `confine`, for an explanation.
+import { boundWords } from "../model/bound-words.ts";
 import type { Decision } from "../model/decision.ts";
 import { WardFault } from "../model/fault.ts";
 import type { Machine } from "./machine.ts";
@@ -17,14 +18,13 @@ function noteOf(findAdapter: FindAdapter, machine: Machine, isRequired: boolean)
   }
 }
 
-/** @returns notes; none for a call that is refused or not confined */
-export async function confiningNotes(
-  decision: Decision,
-  machine: Machine,
-): Promise<readonly string[]> {
+/** @returns notes; none for a call that is refused or not bounded */
+export async function boundNotes(decision: Decision, machine: Machine): Promise<readonly string[]> {
   if (decision.decision === "deny") return [];
-  const confine = decision.exec.bounds?.confine;
-  if (confine === undefined) return [];
+  const { bounds } = decision.exec;
+  if (bounds === undefined) return [];
+  const said = `bounded by ${boundWords(bounds).join("; ")}`;
+  if (bounds.confine === undefined) return [said];
   const { findAdapter } = await import("../host/sandbox-find.ts");
-  return [noteOf(findAdapter, machine, confine.isRequired)];
+  return [said, noteOf(findAdapter, machine, bounds.confine.isRequired)];
 }
