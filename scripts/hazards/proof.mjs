@@ -11,13 +11,18 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { KUBECONFIG, PLUGIN, SCENES } from "./scenes.mjs";
 
 const dist = new URL("../../dist/", import.meta.url).pathname;
 const terminal = new URL("on-terminal.py", import.meta.url).pathname;
 const LONGEST_MS = 30_000;
+/** Launchers that keep their tools below the real home directory. */
+const TOOLS = {
+  RUSTUP_HOME: process.env.RUSTUP_HOME ?? join(homedir(), ".rustup"),
+  PYENV_ROOT: process.env.PYENV_ROOT ?? join(homedir(), ".pyenv"),
+};
 const quoted = (text) => JSON.stringify(text).replaceAll("\\u007f", "\\u{7f}");
 
 /** A scratch directory with everything that a try needs, removed by `end`. */
@@ -51,7 +56,14 @@ class Scratch {
 
   environment(more = {}) {
     const { PATH } = process.env;
-    return { PATH, HOME: join(this.root, "home"), W: this.root, LC_ALL: "C.UTF-8", ...more };
+    return {
+      PATH,
+      ...TOOLS,
+      HOME: join(this.root, "home"),
+      W: this.root,
+      LC_ALL: "C.UTF-8",
+      ...more,
+    };
   }
 
   shell(text, cwd) {
@@ -97,28 +109,40 @@ function searchPath() {
   return [...new Set(entries)].map(quoted).join(" ");
 }
 
-/** The Guardfile of one try: the leaf open, or without what makes the hazard. */
+/** How a hazard is closed: its flag denied, its variable dropped, its input taken away, the call sealed or not granted. */
+function closingOf({ kind, unless }) {
+  if (kind === "flag" || unless.length > 0) return "fix";
+  if (kind === "env") return "drop";
+  if (kind === "stdin") return "input";
+  return kind === "positional" ? "seal" : "remove";
+}
+
+/** The Guardfile of one try: the leaf open, or closed. */
 function guardfile(bin, hazard, sub, one, scratch, isOpen) {
   const isVariable = hazard.kind === "env";
-  const fixed = isVariable ? {} : one.env;
-  const env = Object.entries({ HOME: "{w}/home", ...fixed })
-    .filter(([name]) => !(name in one.env && isVariable))
+  const closing = isOpen ? "" : closingOf(hazard);
+  const fixed = { ...TOOLS, HOME: "{w}/home", ...(isVariable ? {} : one.env) };
+  const env = Object.entries(fixed)
+    .filter(([name]) => !(isVariable && name in one.env))
     .map(([name, value]) => `env ${name} ${quoted(scratch.fill(value))}`);
   const kept = isVariable && isOpen ? Object.keys(one.env) : [];
   const keep = kept.length > 0 ? `; environment { keep ${kept.map(quoted).join(" ")} }` : "";
   const joins = ["watch", "parallel", "mosh", "adb"].includes(bin) ? "; remote-shell none" : "";
-  const isFlag = hazard.kind === "flag";
-  const allow = one.allow
-    ? `allow-flag ${["-v", "-p", "-q", ...hazard.names].map(quoted).join(" ")};`
-    : "";
+  const flags = [...new Set([one.allow ?? "-v", "-v", "-p", ...hazard.names])]
+    .map(quoted)
+    .join(" ");
   const words = sub === "" ? [] : sub.split(" ");
-  const closed =
-    !isFlag && !isVariable && !isOpen ? `argv ${words.map(quoted).join(" ")}; sealed` : "";
-  const leaf = sub === "" ? (closed === "" ? '"*"' : "it") : quoted(sub);
+  const body = [
+    one.allow ? `allow-flag ${flags}` : "",
+    closing === "input" ? "stdin none" : "",
+    closing === "seal" ? `argv ${words.map(quoted).join(" ")}; sealed` : "",
+  ].filter((sentence) => sentence !== "");
+  const open = sub === "" ? '"*"' : quoted(sub);
+  const leaf = closing === "remove" || (closing === "seal" && sub === "") ? "other-word" : open;
   return `wrap ward t {
     exec ${quoted(bin)} { ${env.join("; ")}${keep}${joins} }
     metacharacters literal
-    can run ${leaf} { ${allow} ${closed} }
+    can run ${leaf} { ${body.join("; ")} }
 }
 `;
 }
@@ -126,7 +150,8 @@ function guardfile(bin, hazard, sub, one, scratch, isOpen) {
 function call(bin, hazard, sub, one, isOpen) {
   const scratch = prepare(one);
   try {
-    scratch.write("config/config.kdl", `search-path ${searchPath()}\n`, 0o600);
+    const own = quoted(join(scratch.root, "bin"));
+    scratch.write("config/config.kdl", `search-path ${own} ${searchPath()}\n`, 0o600);
     scratch.write("config/t.kdl", guardfile(bin, hazard, sub, one, scratch, isOpen), 0o600);
     const variables = hazard.kind === "env" ? one.env : {};
     const filled = Object.entries(variables).map(([name, value]) => [name, scratch.fill(value)]);
@@ -137,7 +162,7 @@ function call(bin, hazard, sub, one, isOpen) {
       },
       ...{ TERM: "xterm", ...Object.fromEntries(filled) },
     });
-    if (!isOpen && hazard.kind === "flag") {
+    if (!isOpen && closingOf(hazard) === "fix") {
       const argv = [join(dist, "wardctl.js"), "lint", "--fix", join(scratch.root, "config/t.kdl")];
       spawnSync(process.execPath, argv, { env, cwd: scratch.cwd });
     }
@@ -147,7 +172,7 @@ function call(bin, hazard, sub, one, isOpen) {
     ];
     const ward = [process.execPath, join(dist, "ward.js"), "t", ...words];
     const [program, ...argv] = one.tty ? ["python3", terminal, "6", one.keys ?? "", ...ward] : ward;
-    const target = hazard.effect === "exec" ? "PWNED" : (one.wrote ?? "OUT");
+    const target = one.wrote ?? (hazard.effect === "exec" ? "PWNED" : "OUT");
     const before = stateOf(resolve(scratch.root, target));
     const input = scratch.fill(one.stdin ?? "");
     const child = spawnSync(program, argv, {
@@ -179,7 +204,9 @@ export function disprove(bin, hazard, sub, one) {
   if (!open.happened) return `did not happen (exit ${open.exit}): ${open.text.slice(-400)}`;
   const shut = call(bin, hazard, sub, one, false);
   if (shut.happened) return `still happened under the closed leaf (exit ${shut.exit})`;
-  const isRefused = hazard.kind === "env" || one.tty || shut.exit === 77;
+  const mayRun =
+    hazard.kind !== "flag" && closingOf(hazard) !== "seal" && closingOf(hazard) !== "remove";
+  const isRefused = mayRun || one.tty || one.words.length === 0 || shut.exit === 77;
   return isRefused
     ? null
     : `was not refused under the closed leaf (exit ${shut.exit}): ${shut.text.slice(-200)}`;

@@ -2,6 +2,8 @@
 import { basename, dirname, resolve } from "node:path";
 import { type HiddenWrap, plant } from "../engine/tree.ts";
 import { trustKey } from "../host/trust-key.ts";
+import { unexercised } from "../lint/coverage.ts";
+import { spanOfRule } from "../lint/places.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Guardfile } from "../model/policy.ts";
 import { digestOf } from "./digest.ts";
@@ -64,6 +66,23 @@ async function examplesOf(guardfile: Guardfile | null): Promise<readonly Diagnos
 export async function withExamples(read: ReadFile): Promise<ReadFile> {
   const examples = await examplesOf(read.guardfile);
   return { ...read, diagnostics: [...read.diagnostics, ...examples] };
+}
+
+/** The file with a note more for each sentence that no example exercises. */
+export async function withCoverage(read: Flawed | ReadFile): Promise<Flawed | ReadFile> {
+  if (!isRead(read) || read.guardfile === null || read.place === "shipped") return read;
+  const { guardfile, file, text } = read;
+  const silent = unexercised(guardfile, await readFacts(guardfile.wraps));
+  const notes = silent.map(
+    (rule): Diagnostic => ({
+      code: "no-example",
+      severity: "note",
+      file,
+      span: spanOfRule(text, rule),
+      message: "no example exercises this sentence: without it every example comes out the same",
+    }),
+  );
+  return { ...read, diagnostics: [...read.diagnostics, ...notes] };
 }
 
 /** Two wraps of one file can clash as those of two files can. */

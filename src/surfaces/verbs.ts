@@ -10,6 +10,8 @@ import { auditStats } from "./verbs/audit-stats.ts";
 import { auditTail } from "./verbs/audit-tail.ts";
 import { auditVerify } from "./verbs/audit-verify.ts";
 import { check } from "./verbs/check.ts";
+import { completions } from "./verbs/completions.ts";
+import { docs } from "./verbs/docs.ts";
 import { explain } from "./verbs/explain.ts";
 import { init } from "./verbs/init.ts";
 import { lint } from "./verbs/lint.ts";
@@ -31,6 +33,8 @@ export const VERBS: readonly Verb[] = [
   test,
   list,
   init,
+  docs,
+  completions,
   trustList,
   trustStatus,
   trustReview,

@@ -1,40 +1,9 @@
-// Turns the list of verbs into the program wardctl, and one argv into the run of one verb.
-import { Command, CommanderError } from "commander";
+// Turns one argv of wardctl into the run of one verb, or into what could be typed next.
+import { CommanderError } from "commander";
 import { EXIT } from "../model/exit-codes.ts";
-import { printable } from "../render/printable.ts";
+import { COMPLETE, complete } from "./completing.ts";
 import { surviveClosedStreams } from "./stdio.ts";
-import type { Verb } from "./verb.ts";
-import { VERBS } from "./verbs.ts";
-
-const FAMILIES: Readonly<Record<string, string>> = {
-  audit: "read the audit trail back",
-  trust: "read and answer for the Guardfiles that projects bring along",
-};
-
-/** Commander quotes what was typed: its lines stay, everything in them is escaped. */
-function say(text: string): void {
-  const lines = text
-    .replace(/^error: /, "wardctl: ")
-    .split("\n")
-    .map(printable);
-  process.stderr.write(lines.join("\n"));
-}
-
-/** The command that a verb hangs under: the program, or a family such as `audit`. */
-function parentOf(program: Command, words: readonly string[]): Command {
-  const [family] = words;
-  if (words.length < 2 || family === undefined) return program;
-  const known = program.commands.find((command) => command.name() === family);
-  return known ?? program.command(family).description(FAMILIES[family] ?? "");
-}
-
-function addVerb(program: Command, verb: Verb, finish: (exit: number) => void): void {
-  const words = verb.name.split(" ");
-  const command = parentOf(program, words).command(words.at(-1) ?? "");
-  command.description(verb.summary).addHelpText("after", `\nExample:\n  ${verb.example}`);
-  verb.declare(command);
-  command.action(async () => finish(await verb.run(command)));
-}
+import { wardctlProgram } from "./wardctl-program.ts";
 
 /**
  * Runs one verb.
@@ -43,19 +12,12 @@ function addVerb(program: Command, verb: Verb, finish: (exit: number) => void): 
  */
 export async function wardctl(words: readonly string[]): Promise<number> {
   surviveClosedStreams();
+  const [first, ...rest] = words;
+  if (first === COMPLETE) return complete(rest);
   let exit: number = EXIT.ok;
-  const program = new Command("wardctl")
-    .description("Writes, checks, explains and reads back what ward enforces.")
-    .version(WARD_VERSION)
-    .enablePositionalOptions()
-    .exitOverride()
-    .configureOutput({ writeErr: say })
-    .addHelpText("after", "\nExample:\n  wardctl explain -- ward git commit -m 'a message'");
-  for (const verb of VERBS) {
-    addVerb(program, verb, (code) => {
-      exit = code;
-    });
-  }
+  const program = wardctlProgram((code) => {
+    exit = code;
+  });
   try {
     await program.parseAsync(words, { from: "user" });
     return exit;

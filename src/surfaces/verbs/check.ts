@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { EXIT } from "../../model/exit-codes.ts";
 import { checkedJson, renderChecked } from "../checked-text.ts";
-import { type Checked, checkFiles, checkPlaces, countErrors } from "../checking.ts";
+import { type Checked, checkFiles, checkPlaces, countErrors, withCoverage } from "../checking.ts";
 import { readOwnMachine } from "../own-machine.ts";
 import { canColor, complain, print } from "../stdio.ts";
 import { recordOwnFiles } from "../trust/record-own.ts";
@@ -19,14 +19,18 @@ export const check: Verb = {
   example: "wardctl check ~/.config/ward/git.kdl",
   declare(command: Command) {
     command.argument("[file...]", "Guardfiles, each judged as one of the user's");
+    command.option("--coverage", "list the sentences that no example exercises");
     command.option("--json", "print the findings as JSON");
   },
   async run(command: Command) {
     const machine = await readOwnMachine();
     const { args } = command;
-    const checked = args.length > 0 ? await checkFiles(args, machine) : await checkPlaces(machine);
-    recordOwnFiles(checked.own, machine);
-    const { json } = command.opts<{ json?: true }>();
+    const { json, coverage } = command.opts<{ json?: true; coverage?: true }>();
+    const judged = args.length > 0 ? await checkFiles(args, machine) : await checkPlaces(machine);
+    recordOwnFiles(judged.own, machine);
+    const checked = coverage
+      ? { ...judged, files: await Promise.all(judged.files.map(withCoverage)) }
+      : judged;
     const isColored = canColor(process.stdout);
     const text = json
       ? JSON.stringify(checkedJson(checked), null, 2)
