@@ -72,7 +72,7 @@ test("an explanation says what this machine would make of it, and runs nothing",
   const place = new Place(t);
   place.guardfile("t", policy(""));
   const note = (at: Place) =>
-    /note: (.*)\n/.exec(at.ward("--explain", "t", "run", "x").stdout)?.[1];
+    /note: (it .*)\n/.exec(at.ward("--explain", "t", "run", "x").stdout)?.[1];
   assert.equal(note(place), "it is confined by bubblewrap: /usr/bin/bwrap");
   assert.match(
     note(without(t, "")) ?? "",
