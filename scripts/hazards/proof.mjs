@@ -2,7 +2,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
-  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -94,8 +93,8 @@ function prepare(one) {
 
 /** What stands at a path: nothing, or its kind, content and time. */
 function stateOf(path) {
-  if (!existsSync(path)) return "";
-  const stats = lstatSync(path);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return "";
   const inside = stats.isDirectory()
     ? readdirSync(path, { recursive: true }).sort().join("\n")
     : stats.isFile()

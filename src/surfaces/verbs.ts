@@ -12,6 +12,7 @@ import { auditVerify } from "./verbs/audit-verify.ts";
 import { check } from "./verbs/check.ts";
 import { completions } from "./verbs/completions.ts";
 import { docs } from "./verbs/docs.ts";
+import { doctor } from "./verbs/doctor.ts";
 import { explain } from "./verbs/explain.ts";
 import { init } from "./verbs/init.ts";
 import { lint } from "./verbs/lint.ts";
@@ -35,6 +36,7 @@ export const VERBS: readonly Verb[] = [
   init,
   docs,
   completions,
+  doctor,
   trustList,
   trustStatus,
   trustReview,
