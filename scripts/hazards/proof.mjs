@@ -110,10 +110,11 @@ function searchPath() {
 
 /** How a hazard is closed: its flag denied, its variable dropped, its input taken away, the call sealed or not granted. */
 function closingOf({ kind, unless }) {
-  if (kind === "flag" || unless.length > 0) return "fix";
+  if (kind === "flag") return "fix";
   if (kind === "env") return "drop";
   if (kind === "stdin") return "input";
-  return kind === "positional" ? "seal" : "remove";
+  if (kind === "positional") return "seal";
+  return unless.length > 0 ? "fix" : "remove";
 }
 
 /** The Guardfile of one try: the leaf open, or closed. */
@@ -173,12 +174,16 @@ function call(bin, hazard, sub, one, isOpen) {
     const [program, ...argv] = one.tty ? ["python3", terminal, "6", one.keys ?? "", ...ward] : ward;
     const target = one.wrote ?? (hazard.effect === "exec" ? "PWNED" : "OUT");
     const before = stateOf(resolve(scratch.root, target));
-    const input = scratch.fill(one.stdin ?? "");
+    // A socket as input makes bash take itself for a remote shell; where nothing is typed there is none.
+    const given =
+      one.stdin === undefined
+        ? { stdio: ["ignore", "pipe", "pipe"] }
+        : { input: scratch.fill(one.stdin) };
     const child = spawnSync(program, argv, {
       ...{
         cwd: scratch.cwd,
         env,
-        input,
+        ...given,
         encoding: "utf8",
         timeout: LONGEST_MS,
         killSignal: "SIGKILL",
