@@ -1,7 +1,7 @@
 // A Guardfile's text → what lint says of it, with the catalogue as it was built and a world of plain values.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { hazardsOf } from "../src/catalogue/hazards.ts";
+import { programHazards } from "../src/catalogue/hazards.ts";
 import { catalogueOf } from "../src/catalogue/load.ts";
 import { decide } from "../src/engine/decide.ts";
 import type { Facts } from "../src/engine/facts.ts";
@@ -25,9 +25,10 @@ function built(path: string): string | null {
 
 const catalogue = catalogueOf((bin) => built(`${bin}.txt`));
 export const facts: Facts = { catalogue, matchWhole, shell: new Map(), env: new Map() };
+export const programs = programHazards((file) => built(`hazards/${file}.json`));
 export const knowledge: Knowledge = {
   facts,
-  hazards: hazardsOf((file) => built(`hazards/${file}.json`)),
+  hazards: programs.hazards,
 };
 
 /** A world as a case writes it down. */

@@ -40,7 +40,7 @@ export function buildHazards(from, to) {
   mkdirSync(to, { recursive: true });
   const index = {};
   for (const file of hazardFiles(from)) {
-    const { names, entries } = readHazardsFile(
+    const { names, reads, entries } = readHazardsFile(
       `${from}/${file}.kdl`,
       `src/catalogue/hazards/${file}.kdl`,
     );
@@ -52,7 +52,7 @@ export function buildHazards(from, to) {
       index[name] = file;
     }
     const packed = entries.map((entry) => packEntry(entry, entry.source));
-    writeFileSync(`${to}/${file}.json`, JSON.stringify(packed));
+    writeFileSync(`${to}/${file}.json`, JSON.stringify({ reads, entries: packed }));
   }
   writeFileSync(`${to}/index.json`, JSON.stringify(index));
 }

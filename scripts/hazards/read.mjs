@@ -1,6 +1,7 @@
 // Turns the KDL text of a hazards file into plain entries; every mistake is an error with file, line and column.
 //
-// Nodes: `hazards NAME ALSO… source=` once; then `itself { … }` and `at "SUBCOMMAND"… { … }` of entries.
+// Nodes: `hazards NAME ALSO… source=` once; `reads { run "WORDS" "EXAMPLE" }` of what only looks, for starters; then
+// `itself { … }` and `at "SUBCOMMAND"… { … }` of entries.
 // An entry: `EFFECT SEVERITY KIND NAME… says= [sample=] [from=] [rule=] [closed-by=]` with children
 // `sample WORD…`, `unless PIN…` (what in a policy makes it moot), and for exec and write either
 // `try WORD… [scene=] [stdin=] [tty=] [wrote=] [for=]`, the words behind the leaf that prove it, or `unproven "why"`.
@@ -50,8 +51,23 @@ export function readHazardsText(text, shownAs) {
   const names = words(head, fail);
   const { source } = properties(head, ["source"], fail);
   if (source === undefined) fail(head, "no source");
-  const entries = places.flatMap((place) => readPlace(place, source, fail));
-  return { names, entries, document };
+  const isReads = (node) => node.getName() === "reads";
+  const reads = places.filter(isReads).flatMap((node) => readReads(node, fail));
+  const entries = places
+    .filter((node) => !isReads(node))
+    .flatMap((place) => readPlace(place, source, fail));
+  return { names, reads, entries, document };
+}
+
+/** Grants that only look: their words, an example behind the group, and whether they are sealed. */
+function readReads(node, fail) {
+  return (node.children?.nodes ?? []).map((run) => {
+    if (run.getName() !== "run") fail(run, `unknown node "${run.getName()}" in reads`);
+    const [leaf, example] = words(run, fail, true);
+    const { sealed, only } = properties(run, ["sealed", "only"], fail);
+    const look = { words: leaf, example: example ?? leaf, isSealed: sealed === true };
+    return only === undefined ? look : { ...look, only: only.split(" ") };
+  });
 }
 
 function readPlace(place, source, fail) {

@@ -1,4 +1,4 @@
-// Turns a program's name into its hazards: only lint asks, and only the file of the program at hand is read, once.
+// Turns a program's name into its hazards and what of it only looks: lint and starters alone ask, and only one file is read, once.
 
 import type { Hazard } from "../model/hazard.ts";
 
@@ -14,32 +14,70 @@ interface Packed
   readonly unless?: readonly string[];
 }
 
-/**
- * @param read the packed text of a file by its name, `index` for the list of names; null where there is none
- * @returns the hazards of a bare name or a path; empty where nothing is known
- */
-export function hazardsOf(
-  read: (file: string) => string | null,
-): (bin: string) => readonly Hazard[] {
-  let index: Readonly<Record<string, string>> | null = null;
-  const known = new Map<string, readonly Hazard[]>();
-  return (bin) => {
-    const name = bin.slice(bin.lastIndexOf("/") + 1);
-    const met = known.get(name);
-    if (met) return met;
-    index ??= JSON.parse(read("index") ?? "{}") as Record<string, string>;
-    const file = Object.hasOwn(index, name) ? index[name] : undefined;
-    const text = file === undefined ? null : read(file);
-    const hazards = text === null ? [] : unpack(text, name);
-    known.set(name, hazards);
-    return hazards;
-  };
+/** A grant of a program that only looks. */
+export interface Look {
+  /** Blank-separated words of the leaf; empty for the program itself. */
+  readonly words: string;
+  /** A call of it, from the group's own words. */
+  readonly example: string;
+  readonly isSealed: boolean;
+  /** The names of the programs that have it; absent for all of the file. */
+  readonly only?: readonly string[];
 }
 
-function unpack(text: string, name: string): readonly Hazard[] {
-  const entries = JSON.parse(text) as readonly Packed[];
-  return entries
-    .filter(({ only }) => only === undefined || only.includes(name))
+interface PackedFile {
+  readonly reads: readonly Look[];
+  readonly entries: readonly Packed[];
+}
+
+export interface ProgramHazards {
+  /** By bare name or path; empty where nothing is known. */
+  hazards(bin: string): readonly Hazard[];
+  looks(bin: string): readonly Look[];
+}
+
+/** @param read the packed text of a file by its name, `index` for the list of names; null where there is none */
+export function programHazards(read: (file: string) => string | null): ProgramHazards {
+  let index: Readonly<Record<string, string>> | null = null;
+  const files = new Map<string, PackedFile | null>();
+  const known = new Map<string, readonly Hazard[]>();
+  const fileOf = (name: string) => {
+    index ??= JSON.parse(read("index") ?? "{}") as Record<string, string>;
+    const file = Object.hasOwn(index, name) ? index[name] : undefined;
+    if (file === undefined) return null;
+    const met = files.get(file);
+    if (met !== undefined) return met;
+    const text = read(file);
+    const packed = text === null ? null : (JSON.parse(text) as PackedFile);
+    files.set(file, packed);
+    return packed;
+  };
+  const hazards = (bin: string) => {
+    const name = baseOf(bin);
+    const met = known.get(name);
+    if (met) return met;
+    const unpacked = unpack(fileOf(name), name);
+    known.set(name, unpacked);
+    return unpacked;
+  };
+  const looks = (bin: string) => {
+    const name = baseOf(bin);
+    return (fileOf(name)?.reads ?? []).filter((look) => isOf(look, name));
+  };
+  return { hazards, looks };
+}
+
+function baseOf(bin: string): string {
+  return bin.slice(bin.lastIndexOf("/") + 1);
+}
+
+function isOf({ only }: Pick<Look, "only">, name: string): boolean {
+  return only === undefined || only.includes(name);
+}
+
+function unpack(file: PackedFile | null, name: string): readonly Hazard[] {
+  return (file?.entries ?? [])
+    .filter((entry) => isOf(entry, name))
     .flatMap((entry) => entry.subcommands.map((subcommand) => hazard(entry, subcommand, name)));
 }
 

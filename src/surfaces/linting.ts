@@ -1,12 +1,14 @@
 // Lints Guardfiles: given ones, or those of all places; collects what lint may ask of the machine, and applies what closes holes.
-import { hazardsOf } from "../catalogue/hazards.ts";
+import { programHazards } from "../catalogue/hazards.ts";
 import { writerOf } from "../host/binary-writer.ts";
+import { readFactsFile } from "../host/facts-file.ts";
 import { readHazardsFile } from "../host/hazards-file.ts";
 import { resolveBinary } from "../host/resolve-binary.ts";
 import { readSshConfig } from "../host/ssh-config-file.ts";
 import { applyFixes, lint } from "../lint/lint.ts";
 import type { Knowledge } from "../lint/linted-leaf.ts";
 import type { World } from "../lint/rule.ts";
+import { starter } from "../lint/starter.ts";
 import { WardFault } from "../model/fault.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Guardfile } from "../model/policy.ts";
@@ -23,7 +25,19 @@ export interface Linted {
   readonly findings: readonly Finding[];
 }
 
-const hazards = hazardsOf(readHazardsFile);
+const { hazards, looks } = programHazards(readHazardsFile);
+
+/** Whether anything is known about a program. */
+export function isCatalogued(bin: string): boolean {
+  return readFactsFile(bin) !== null || hazards(bin).length > 0;
+}
+
+/** A Guardfile for a catalogued program that only looks. */
+export async function madeStarter(bin: string): Promise<string> {
+  const { matchWhole } = await import("../engine/patterns.ts");
+  const facts = { ...(await readFacts([])), matchWhole };
+  return starter(bin, looks(bin), { facts, hazards });
+}
 
 /** What is known about the programs of a Guardfile. */
 export async function knowledgeOf(guardfile: Guardfile): Promise<Knowledge> {

@@ -13,6 +13,7 @@ import { WardFault } from "../../model/fault.ts";
 import { pathText } from "../../render/place.ts";
 import { printable } from "../../render/printable.ts";
 import { checkPlaces } from "../checking.ts";
+import { isCatalogued, madeStarter } from "../linting.ts";
 import { type Machine, readMachine } from "../machine.ts";
 import { readOwnMachine } from "../own-machine.ts";
 import { STARTERS, starterText } from "../shipped.ts";
@@ -59,7 +60,8 @@ async function writeConfig(directory: string, machine: Machine): Promise<boolean
 
 async function writeStarter(name: string, directory: string, machine: Machine): Promise<boolean> {
   const path = join(directory, `${name}.kdl`);
-  if (!create(path, starterText(name), machine)) return false;
+  const text = STARTERS.includes(name) ? starterText(name) : await madeStarter(name);
+  if (!create(path, text, machine)) return false;
   await print(`wrote ${pathText(path, machine.home)}`);
   return true;
 }
@@ -68,7 +70,7 @@ function unknownStarter(name: string): number {
   const near = nearest(name, STARTERS);
   const hint = near === null ? "" : ` (did you mean ${near}?)`;
   complain(
-    `wardctl: there is no starter \`${printable(name)}\`${hint}; there are: ${STARTERS.join(", ")}`,
+    `wardctl: there is no starter \`${printable(name)}\`, and the catalogue does not know it${hint}; there are: ${STARTERS.join(", ")}`,
   );
   return EXIT.usage;
 }
@@ -116,14 +118,16 @@ export const init: Verb = {
   summary: "write a starter Guardfile and this terminal's search path into the user's directory",
   example: "wardctl init git",
   declare(command: Command) {
-    command.argument("[name]", `a starter: ${STARTERS.join(", ")}`);
+    const others = "or any program of the catalogue, for looking only";
+    command.argument("[name]", `a starter: ${STARTERS.join(", ")}; ${others}`);
   },
   async run(command: Command) {
     const [name] = command.args;
     const machine = await readOwnMachine();
     const [marker] = machine.signs.markers;
     if (marker !== undefined) return refuseAgent(marker);
-    if (name !== undefined && !STARTERS.includes(name)) return unknownStarter(name);
+    const isKnown = name === undefined || STARTERS.includes(name) || isCatalogued(name);
+    if (!isKnown) return unknownStarter(name);
     return initialize(name, machine);
   },
 };

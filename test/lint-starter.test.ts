@@ -1,0 +1,75 @@
+// What `wardctl init` writes for the programs of the catalogue: it only looks, holds its examples, and lint has nothing to say.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { starter } from "../src/lint/starter.ts";
+import { judgeExamples } from "../src/surfaces/examples.ts";
+import { decider, facts, knowledge, lintText, parse, programs } from "./lint-place.ts";
+import { Place } from "./program-place.ts";
+
+const made = (bin: string) => starter(bin, programs.looks(bin), knowledge);
+const catalogued = readdirSync("dist/catalogue")
+  .filter((name) => name.endsWith(".txt"))
+  .map((name) => name.slice(0, -".txt".length));
+const hazardous = Object.keys(
+  JSON.parse(readFileSync("dist/catalogue/hazards/index.json", "utf8")) as object,
+);
+const bins = [...new Set([...catalogued, ...hazardous])];
+
+test("the starter of every program that the catalogue knows lints clean and holds its examples", () => {
+  assert.ok(bins.length > 1000, `${bins.length} programs`);
+  const bad = bins.flatMap((bin) => {
+    const text = made(bin);
+    const said = lintText(text).map(({ rule, message }) => `${bin}: ${rule}: ${message}`);
+    const wrong = judgeExamples(parse(text), facts).map(({ message }) => `${bin}: ${message}`);
+    const isShown = parse(text).wraps.every(({ leaves }) =>
+      leaves.every(({ examples }) => examples.length > 0),
+    );
+    return [...said, ...wrong, ...(isShown ? [] : [`${bin}: a grant without an example`])];
+  });
+  assert.deepEqual(bad, []);
+});
+
+test("a starter grants what looks, and refuses what changes, runs or leads out of the directory", () => {
+  const decide = decider(made("gh"));
+  const decision = (words: string) => decide(["ward", "gh", ...words.split(" ")]).decision;
+  const refused = [
+    "pr merge 12",
+    "pr view 12 --web",
+    "pr view 12 -w",
+    "pr view 12 --repo other/place",
+    "api graphql",
+    "alias set x !id",
+    "auth token",
+    "repo view --br",
+    "issue list ../x",
+  ];
+  assert.notEqual(decision("pr view 12 --json title"), "deny");
+  assert.deepEqual(
+    refused.filter((words) => decision(words) !== "deny"),
+    [],
+  );
+  const find = decider(made("find"));
+  const finds = (words: string) => find(["ward", "find", ...words.split(" ")]).decision;
+  assert.notEqual(finds("src"), "deny");
+  assert.deepEqual(["src -delete", "src -exec id ;", "src -fprint x", "/etc"].map(finds), [
+    "deny",
+    "deny",
+    "deny",
+    "deny",
+  ]);
+});
+
+test("wardctl init writes the starter of a catalogued program; check and lint find nothing in it", (t) => {
+  const place = new Place(t);
+  const { exit, stdout } = place.wardctl("init", "kubectl-not-there");
+  assert.deepEqual({ exit, stdout }, { exit: 64, stdout: "" });
+  const init = place.wardctl("init", "terraform");
+  assert.match(init.stdout, /^wrote .*\/terraform\.kdl\n/);
+  const file = `${place.config}/terraform.kdl`;
+  assert.equal(readFileSync(file, "utf8"), made("terraform"));
+  assert.equal(place.wardctl("check", file).exit, 0);
+  const lint = place.wardctl("lint", "--strict", "--json", file);
+  const said = (JSON.parse(lint.stdout) as { rule: string }[]).map(({ rule }) => rule);
+  assert.deepEqual({ exit: lint.exit, said }, { exit: 0, said: ["binary-missing"] });
+});
