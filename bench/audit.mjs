@@ -85,7 +85,7 @@ function readings(directory, rows) {
   const hook = join(directory, "peak.cjs");
   writeFileSync(hook, PEAK);
   const trail = join(directory, "big/current.jsonl");
-  const verbs = [["stats"], ["list", "--deny"], ["list", "--json"], ["verify"]];
+  const verbs = [["stats"], ["list", "--deny"], ["list"], ["verify"]];
   const lines = verbs.map((words) => {
     const start = process.hrtime.bigint();
     const argv = ["-r", hook, WARDCTL, "audit", ...words, "--trail", trail];

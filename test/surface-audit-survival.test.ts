@@ -32,7 +32,9 @@ function makePlace(...given: ConstructorParameters<typeof Place>): Place {
   const place = new Place(...given);
   place.guardfile(
     "tool",
-    "wrap ward tool { exec marker; can run go }\nwrap ward slow { exec sleep; can run * }\n",
+    `wrap ward tool { exec marker; can run go }
+wrap ward asked { exec marker; can run go; only pass when shell marker "asked" is "*" }
+`,
   );
   return place;
 }
@@ -118,7 +120,10 @@ test("a writer that was stopped in the lock ends other calls after five seconds,
     stderr,
     `ward: the audit trail ${file} can't be locked, so nothing was run: ${why}\n  hint: look at: ps -fp ${holder.pid}\n`,
   );
-  assert.equal(place.ran().length, before);
+  const asked = place.ward("asked", "go");
+  assert.equal(asked.exit, 125);
+  assert.match(asked.stderr, /can't be locked, so nothing was run/);
+  assert.equal(place.ran().length, before, "no guard was asked either");
   holder.kill("SIGKILL");
   await once(holder, "exit");
   assert.equal(place.ward("tool", "go", "free").exit, 0);

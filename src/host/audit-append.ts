@@ -37,12 +37,16 @@ export function appending(
   work: (add: (row: AuditRow) => void) => void,
   isSynced: boolean,
 ): void {
-  withLock(lockPath(trail.place), () => {
-    followTrail(trail);
-    let tail = tailOf(trail);
-    work((row) => {
-      tail = append(trail, row, tail);
-    });
-  });
+  withLock(
+    lockPath(trail.place),
+    () => {
+      followTrail(trail);
+      let tail = tailOf(trail);
+      work((row) => {
+        tail = append(trail, row, tail);
+      });
+    },
+    { isKept: true },
+  );
   if (isSynced) fdatasyncSync(trail.fd);
 }

@@ -20,6 +20,21 @@ const OPTIONS = {
   formatters: { level: () => ({ v: ROW_VERSION }) },
 } as const;
 
+let line = "";
+
+/** Made with the first row: a call that writes none does without. */
+let formatter: ReturnType<typeof pino> | null = null;
+
+function format(row: Linked): string {
+  const { v: _, ...fields } = row;
+  const write = (text: string) => {
+    line = text;
+  };
+  formatter ??= pino(OPTIONS, { write });
+  formatter.info(fields);
+  return line;
+}
+
 /**
  * @param fd opened for appending
  * @param row that fits a line (audit-fit.ts)
@@ -28,11 +43,6 @@ const OPTIONS = {
  * @throws what write(2) fails with; a part of the line may then be in the file
  */
 export function appendLine(fd: number, row: Linked, isOpen: boolean): number {
-  const { v: _, ...fields } = row;
-  let written = 0;
-  const write = (line: string) => {
-    written = writeWhole(fd, isOpen ? `\n${line}` : line);
-  };
-  pino(OPTIONS, { write }).info(fields);
-  return written;
+  const text = format(row);
+  return writeWhole(fd, isOpen ? `\n${text}` : text);
 }

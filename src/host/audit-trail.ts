@@ -165,23 +165,22 @@ function openFile({ directories }: Recorder, { file, isShared }: TrailPlace): Op
   }
 }
 
-/** Opens the file, or a new one where it is due; only for the holder of the lock. */
-function openInTurn(recorder: Recorder, place: TrailPlace): Trail {
-  const { space, isDaily, fullBytes } = recorder.limits;
-  requireSpace(place, space);
-  const { file } = place;
-  const opened = openFile(recorder, place);
-  const mark = secretMarker(place.own);
-  const common = { place, file, recorder, mark, isReadable: opened.isReadable };
-  if (place.isShared || !isRotationDue(opened.fd, isDaily, fullBytes)) {
-    return { ...common, fd: opened.fd, notices: opened.notices, hasRotated: false };
-  }
+function newTrail(recorder: Recorder, place: TrailPlace) {
+  return { place, file: place.file, recorder, mark: secretMarker(place.own) };
+}
+
+/** Begins a new file, unless another process has done so meanwhile; only for the holder of the lock. */
+function openAnew(recorder: Recorder, place: TrailPlace): Trail {
+  const { isDaily, fullBytes } = recorder.limits;
+  const full = openFile(recorder, place);
+  const isDue = isRotationDue(full.fd, isDaily, fullBytes);
+  if (!isDue) return { ...newTrail(recorder, place), ...full, hasRotated: false };
   try {
-    rotate(place, opened.fd);
+    rotate(place, full.fd);
   } finally {
-    closeSync(opened.fd);
+    closeSync(full.fd);
   }
-  return { ...common, fd: openFile(recorder, place).fd, notices: [], hasRotated: true };
+  return { ...newTrail(recorder, place), ...openFile(recorder, place), hasRotated: true };
 }
 
 /** A shared trail needs the user's own directory as well. */
@@ -201,7 +200,14 @@ function openChecked(recorder: Recorder, place: TrailPlace): Trail {
   for (const directory of new Set([place.own, dirname(place.file)])) {
     refuseFlaw(place.file, directoryFlaw(directory, statSync(directory), ownership));
   }
-  return withLock(lockPath(place), () => openInTurn(recorder, place));
+  const { space, isDaily, fullBytes } = recorder.limits;
+  requireSpace(place, space);
+  const opened = openFile(recorder, place);
+  if (place.isShared || !isRotationDue(opened.fd, isDaily, fullBytes)) {
+    return { ...newTrail(recorder, place), ...opened, hasRotated: false };
+  }
+  closeSync(opened.fd);
+  return withLock(lockPath(place), () => openAnew(recorder, place), { isKept: true });
 }
 
 /** What a lock could not be made for: the system's error, or a holder that does not let go. */
@@ -215,8 +221,20 @@ function lockFault({ file }: TrailPlace, fault: WardFault): WardFault {
 }
 
 /**
+ * Shows that rows can be added now: nobody keeps the lock. Before anything is asked of the host.
+ * @throws WardFault `audit-unwritable`, exit 125
+ */
+export function proveTrail({ place }: Trail): void {
+  try {
+    withLock(lockPath(place), () => {}, { isKept: true });
+  } catch (cause) {
+    throw cause instanceof WardFault ? lockFault(place, cause) : cause;
+  }
+}
+
+/**
  * Opens the trail before anything is asked or run; makes the user's own directory and file where they are missing,
- * begins a new file where the old one is full, and shows that rows can be added: nobody holds the lock.
+ * and begins a new file where the old one is full.
  * @param recorder who writes, and where to
  * @returns the open trail
  * @throws WardFault `audit-unwritable`, `audit-full` or `audit-nowhere`, exit 125

@@ -8,10 +8,12 @@ import { WardFault } from "../model/fault.ts";
 import type { Outcome } from "../model/outcome.ts";
 import { appending } from "./audit-append.ts";
 import { fitRow } from "./audit-fit.ts";
+import { lockPath } from "./audit-place.ts";
 import { keepDigest, lastDigest } from "./audit-policies.ts";
 import { type Trail, trailFault, trailHint } from "./audit-trail.ts";
 import { steadyClock, timestamp, wallClock } from "./clock.ts";
 import { uuid7 } from "./ids.ts";
+import { dropDraft } from "./lock.ts";
 import { makeOpenRow, type OpenRow } from "./open-row.ts";
 import { findRepository } from "./project.ts";
 import { standardInput } from "./standard-input.ts";
@@ -108,7 +110,8 @@ function write(row: DecidedRow | FinishedRow, trail: Trail): void {
       row.phase === "decided" ? "nothing was run" : "this call's end is not on record";
     const isHeld = thrown instanceof WardFault && errorCode(thrown.cause) === null;
     const cause = thrown instanceof WardFault && !isHeld ? thrown.cause : thrown;
-    const what = `can't be written, so ${missing}: ${errorWords(cause)}`;
+    const undone = isHeld ? "locked" : "written";
+    const what = `can't be ${undone}, so ${missing}: ${errorWords(cause)}`;
     const hint = (isHeld ? thrown.hint : undefined) ?? trailHint(trail.file, cause);
     throw trailFault(trail.file, what, hint, cause);
   }
@@ -129,6 +132,11 @@ export function openRow(entry: RowEntry & { readonly decision: "allow" }, trail:
   return token;
 }
 
+function leave(trail: Trail): void {
+  closeSync(trail.fd);
+  dropDraft(lockPath(trail.place));
+}
+
 /**
  * Writes the one row of a call that was refused and closes the trail.
  * @param entry what was decided
@@ -139,7 +147,7 @@ export function recordRefusal(entry: RowEntry & { readonly decision: "deny" }, t
   try {
     write(decidedRow(entry, trail), trail);
   } finally {
-    closeSync(trail.fd);
+    leave(trail);
   }
 }
 
@@ -175,6 +183,6 @@ export function closeRow(row: OpenRow, outcome: Outcome, stderrTail?: string): W
   } catch (fault) {
     return fault as WardFault;
   } finally {
-    closeSync(state.trail.fd);
+    leave(state.trail);
   }
 }

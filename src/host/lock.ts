@@ -39,16 +39,29 @@ interface Holder {
   readonly nonce: string;
 }
 
+export interface LockOptions {
+  /** How long to wait for one live holder. */
+  readonly waitMs?: number;
+  /** Whether the draft stays for the next time, until `dropDraft`: making a file takes longer than all else. */
+  readonly isKept?: boolean;
+}
+
+/** Drafts that stay, by the lock's path. */
+const kept = new Map<string, Self>();
+
 /**
  * Runs one piece of work while no other process is in the same lock. Blocks; nothing else of this process runs meanwhile.
  * @param path of the lock file, in a directory that only the user writes
  * @param work short and synchronous
- * @param waitMs how long to wait for one live holder
+ * @param options of the wait, or how long it may take in milliseconds
  * @returns what the work returns
  * @throws WardFault 125 `lock-held` when the wait is over, `lock-unwritable` where no lock can be made
  */
-export function withLock<T>(path: string, work: () => T, waitMs: number = WAIT_MS): T {
-  const own = describeSelf();
+export function withLock<T>(path: string, work: () => T, options: LockOptions | number = {}): T {
+  const { waitMs = WAIT_MS, isKept = false } =
+    typeof options === "number" ? { waitMs: options } : options;
+  const own = kept.get(path) ?? describeSelf();
+  if (isKept) kept.set(path, own);
   acquire(path, own, waitMs);
   try {
     return work();
@@ -58,9 +71,19 @@ export function withLock<T>(path: string, work: () => T, waitMs: number = WAIT_M
   }
 }
 
+/** Removes the draft that `withLock` kept for this path, if it kept one. */
+export function dropDraft(path: string): void {
+  const own = kept.get(path);
+  if (own === undefined) return;
+  kept.delete(path);
+  remove(`${path}.${own.nonce}`);
+}
+
 interface Self {
   readonly nonce: string;
   readonly text: string;
+  /** Whether its draft is there. */
+  isWritten: boolean;
 }
 
 /** What stays the same as long as a process lives. */
@@ -71,7 +94,7 @@ function describeSelf(): Self {
   const { pid } = process;
   life ??= { pid, started: readProcess(pid)?.started ?? "", world: readWorld() };
   const holder: Holder = { ...life, nonce };
-  return { nonce, text: `${JSON.stringify(holder)}\n` };
+  return { nonce, text: `${JSON.stringify(holder)}\n`, isWritten: false };
 }
 
 function readWorld(): string {
@@ -90,20 +113,30 @@ function acquire(path: string, own: Self, waitMs: number): void {
   let holder: string | null = null;
   let deadline = steadyClock() + waitMs;
   try {
-    writeFileSync(draft, own.text, { flag: "wx", mode: 0o600 });
-    for (let ms = 1; !place(draft, path, own.text); ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
+    if (!own.isWritten) writeDraft(path, draft, own);
+    for (let ms = 1; !place(draft, path, own); ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
       const text = readText(path);
-      if (text !== holder && waitMs > 0) deadline = Math.min(end, steadyClock() + waitMs);
-      holder = text;
-      if (takeOver(path, text, draft, deadline)) return;
+      // One process may hold it several times in a row; each time its file changes.
+      const hold = `${changedMs(path)} ${text}`;
+      if (hold !== holder && waitMs > 0) deadline = Math.min(end, steadyClock() + waitMs);
+      holder = hold;
+      if (takeOver(path, text, draft, deadline)) {
+        // The draft is the lock itself now.
+        own.isWritten = false;
+        return;
+      }
       if (steadyClock() >= deadline) throw held(path);
       Atomics.wait(pause, 0, 0, ms);
     }
   } catch (cause) {
     throw cause instanceof WardFault ? cause : unwritable(path, cause);
   } finally {
-    remove(draft);
+    if (kept.get(path) !== own) remove(draft);
   }
+}
+
+function changedMs(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
 }
 
 /** As rmSync with `force` does, which loads a module of node's for directories. */
@@ -115,16 +148,28 @@ function remove(path: string): void {
   }
 }
 
+/** Whoever is killed leaves a draft: now and then somebody clears them away. */
+function writeDraft(path: string, draft: string, own: Self): void {
+  writeFileSync(draft, own.text, { flag: "w", mode: 0o600 });
+  own.isWritten = true;
+  if (own.nonce.startsWith("00")) sweepDrafts(path);
+}
+
 /** Whether the lock was free and is ours now. */
-function place(draft: string, path: string, text: string): boolean {
+function place(draft: string, path: string, own: Self): boolean {
   try {
     linkSync(draft, path);
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
+    if (errorCode(error) === "ENOENT") {
+      // Somebody has cleared it away.
+      writeDraft(path, draft, own);
+      return false;
+    }
     // A file system without hard links: there the lock can be seen half-written, and counts as held then.
     if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(errorCode(error) ?? "")) throw error;
-    return placeByWriting(path, text);
+    return placeByWriting(path, own.text);
   }
 }
 

@@ -95,8 +95,10 @@ export function findProject(
  * @returns the nearest directory upwards that holds `.git`, for the audit row; null where none does
  */
 export function findRepository(cwd: string | null): string | null {
-  const walked = cwd === null ? [] : levels(cwd, null);
-  return walked.find((path) => isThere(join(path, ".git"))) ?? null;
+  for (let path = cwd; path !== null && path !== "/"; path = dirname(path)) {
+    if (isThere(join(path, ".git"))) return path;
+  }
+  return null;
 }
 
 /** The working directory; null where it was deleted. */

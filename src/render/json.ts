@@ -2,6 +2,9 @@
 
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
+/** Most rows: quick to tell. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
 function escaped(unsafe: string): string {
   const units = Array.from({ length: unsafe.length }, (_, at) => unsafe.charCodeAt(at));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
@@ -9,7 +12,7 @@ function escaped(unsafe: string): string {
 
 /** @returns a text of JSON on one line, its strings' unsafe characters as `\u….`; it means the same */
 export function visibleJson(json: string): string {
-  return json.replace(UNSAFE, escaped);
+  return PLAIN.test(json) ? json : json.replace(UNSAFE, escaped);
 }
 
 /**

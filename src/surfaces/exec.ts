@@ -1,5 +1,6 @@
 // ward: one call becomes one recorded decision and at most one run. argv → trust → decide → open the row → run → close the row.
 import { openRow } from "../host/audit.ts";
+import { proveTrail } from "../host/audit-trail.ts";
 import type { Ended } from "../host/outcomes.ts";
 import type { Call } from "../model/decision.ts";
 import { printable } from "../render/printable.ts";
@@ -24,7 +25,7 @@ export function exec(call: Call, policy: Policy, machine: Machine): Promise<Ende
     const trusted = await settleTrust(policy, machine, call, true);
     for (const line of trusted.warnings) complain(`ward: ${printable(line)}`);
     if (trusted.refusal !== null) return refuseUntrusted(trusted, call, machine, trail);
-    const decision = await judge(trusted.policy, machine, call);
+    const decision = await judge(trusted.policy, machine, call, () => proveTrail(trail));
     if (decision.decision === "deny") return refuse(decision, call, trusted, machine, trail);
     const plan = prepareRun(decision, trusted.grant, machine);
     const row = openRow(grantEntry(trusted, call, decision, plan.prepared, trail.mark), trail);

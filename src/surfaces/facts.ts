@@ -83,6 +83,7 @@ async function answer(facts: Facts, { needs, exec }: Undecided, from: Respondent
  * @param call what was typed
  * @param facts what is known without asking
  * @param from answers the questions
+ * @param beforeAsking called before each of them
  * @throws Error where an answered question is asked again: a bug of the engine
  */
 export async function settle(
@@ -90,6 +91,7 @@ export async function settle(
   call: Call,
   facts: Facts,
   from: Respondent,
+  beforeAsking: () => void = () => {},
 ): Promise<Allow | Denial> {
   const decision = decide(tree, call, facts);
   if (decision.decision !== "undecided") return decision;
@@ -98,5 +100,6 @@ export async function settle(
     shell.some((argv) => !facts.shell.has(shellKey(argv))) ||
     env.some(({ provider, address }) => !facts.env.has(envKey(provider, address)));
   if (!isNew) throw new Error("a call stays undecided although all its questions are answered");
-  return settle(tree, call, await answer(facts, decision, from), from);
+  beforeAsking();
+  return settle(tree, call, await answer(facts, decision, from), from, beforeAsking);
 }

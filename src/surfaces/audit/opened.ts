@@ -1,6 +1,6 @@
 // The trail that a verb was asked to read → its files, open while the verb works on them.
 import { closeSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { type TrailPlace, trailPlace } from "../../host/audit-place.ts";
 import { type OpenFile, openFiles } from "../../host/audit-stream.ts";
@@ -15,9 +15,11 @@ export function declareTrail(command: Command): void {
   );
 }
 
-function givenPlace(path: string): TrailPlace {
+/** The files of one trail; the key that marks are made with is the reader's own. */
+function givenPlace(path: string, { directories }: Machine): TrailPlace {
   const file = resolve(path);
-  return { file, isShared: basename(file) !== "current.jsonl", own: dirname(file) };
+  const own = directories.state === null ? dirname(file) : join(directories.state, "audit");
+  return { file, isShared: basename(file) !== "current.jsonl", own };
 }
 
 /**
@@ -30,7 +32,9 @@ export async function trailOf(command: Command): Promise<{ place: TrailPlace; ma
   const machine = await readOwnMachine();
   const { directories, settings } = machine;
   const place =
-    trail === undefined ? trailPlace(directories, settings.auditDirectory) : givenPlace(trail);
+    trail === undefined
+      ? trailPlace(directories, settings.auditDirectory)
+      : givenPlace(trail, machine);
   return { place, machine };
 }
 

@@ -86,7 +86,7 @@ export async function ship(shipping: Shipping): Promise<number> {
     for await (const batch of rowsToShip(place, readOffset(place, url))) {
       if (isFirst) sayLost(batch, url);
       isFirst = false;
-      await deliver(messagesOf(target, batch.rows.map(shown)), shipping);
+      await deliver(messagesOf(target, batch.rows.map(shown.row)), shipping);
       writeOffset(place, url, batch.next);
       sent += batch.rows.length;
       tell(sent);

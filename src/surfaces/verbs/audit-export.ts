@@ -15,7 +15,7 @@ import { jsonText } from "../../render/json.ts";
 import { declareTimes, type FilterOptions, filterOf } from "../audit/filter.ts";
 import { declareTrail, trailOf, withTrail } from "../audit/opened.ts";
 import { type ProgressLine, progressLine } from "../audit/progress.ts";
-import { type ShownRow, shownRows } from "../audit/shown-row.ts";
+import { type Shown, shownRows } from "../audit/shown-row.ts";
 import { print } from "../stdio.ts";
 import type { Verb } from "../verb.ts";
 
@@ -44,7 +44,7 @@ async function printLines(lines: readonly string[], line: ProgressLine): Promise
 async function exportCalls(
   files: readonly OpenFile[],
   options: Options,
-  shown: ShownRow,
+  shown: Shown,
   line: ProgressLine,
 ): Promise<void> {
   const { accepts } = filterOf(options);
@@ -52,7 +52,7 @@ async function exportCalls(
   for await (const { entries } of readCalls(files, line.tell)) {
     const lines = entries
       .filter(accepts)
-      .flatMap((entry) => (entry.state === "policy-changed" ? [] : [csvLine(shown(entry))]));
+      .flatMap((entry) => (entry.state === "policy-changed" ? [] : [csvLine(shown.entry(entry))]));
     await printLines(lines, line);
   }
 }
@@ -61,12 +61,12 @@ async function exportRows(
   files: readonly OpenFile[],
   format: Exclude<Format, "csv">,
   { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY }: Options,
-  shown: ShownRow,
+  shown: Shown,
   line: ProgressLine,
 ): Promise<void> {
   for await (const rows of readAllRows(files, line.tell)) {
     const asked = rows.filter(({ id }) => timeOf(id) >= since && timeOf(id) <= until);
-    await printLines(LINES[format](asked.map(shown)), line);
+    await printLines(LINES[format](asked.map(shown.row)), line);
   }
 }
 

@@ -42,7 +42,7 @@ export const auditList: Verb = {
         damaged += batch.damaged;
         const lines = batch.entries
           .filter(filter.accepts)
-          .flatMap((entry) => entryText(shown(entry), options.json === true));
+          .flatMap((entry) => entryText(shown.entry(entry), options.json === true));
         if (lines.length > 0) line.end();
         if (lines.length > 0) await print(lines.join("\n"));
       }

@@ -124,7 +124,7 @@ export const auditReplay: Verb = {
       for await (const batch of readCalls(files, line.tell)) {
         for (const entry of batch.entries) {
           if (entry.state === "policy-changed" || !filter.accepts(entry)) continue;
-          report.add(entry, replay(entry, ground), shown);
+          report.add(entry, replay(entry, ground), shown.entry);
         }
       }
     });

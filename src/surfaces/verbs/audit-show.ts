@@ -53,7 +53,7 @@ export const auditShow: Verb = {
       for (const { id, decided, finished } of found) complain(renderListed(id, decided, finished));
       return EXIT.usage;
     }
-    const { decided, finished } = shownRows(place)(call);
+    const { decided, finished } = shownRows(place).entry(call);
     const rows = call.rows.map(({ row, ...state }) => ({ phase: row.phase, ...state }));
     const rule = await ruleOf(call, machine);
     const view = { id: call.id, decided, finished, rule, rows, home: machine.home };
