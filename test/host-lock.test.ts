@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { withLock } from "../src/host/lock.ts";
+import { dropDraft, withLock } from "../src/host/lock.ts";
 import { ownDirectory } from "./host-place.ts";
 
 const driver = fileURLToPath(new URL("fixtures/store-driver.js", import.meta.url));
@@ -109,6 +109,20 @@ test("T39: a lock from another boot or container is believed for a minute", (t) 
     withLock(lock, () => 1, 0),
     1,
   );
+});
+
+test("a lock is as old as its hold, seen from another container: not as old as a draft that was kept", (t) => {
+  const directory = ownDirectory(t);
+  const lock = join(directory, "trust.json.lock");
+  const isKept = true;
+  withLock(lock, () => {}, { isKept });
+  const [draft = ""] = readdirSync(directory);
+  spawnSync("touch", ["-d", "2 hours ago", join(directory, draft)]);
+  const container = ["-rpf", process.execPath, driver, directory, "try"];
+  const seen = withLock(lock, () => spawnSync("unshare", container).stdout.toString(), { isKept });
+  assert.equal(seen, "lock-held");
+  dropDraft(lock);
+  assert.deepEqual(readdirSync(directory), []);
 });
 
 test("the lock is let go when the work throws", (t) => {

@@ -1,8 +1,8 @@
 // What the trail must survive, on real processes of the built ward: many at once, and kills at any moment.
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -128,6 +128,38 @@ test("a writer that was stopped in the lock ends other calls after five seconds,
   await once(holder, "exit");
   assert.equal(place.ward("tool", "go", "free").exit, 0);
   assert.deepEqual(verified(place).said, []);
+});
+
+test("a full disk lets nothing run and leaves nothing lying about; with space again the chain goes on", (t) => {
+  const place = makePlace(t);
+  mkdirSync(place.state, { mode: 0o700 });
+  // In a mount namespace of its own; what each ward said and how it ended is printed.
+  const script = `
+    mount -t tmpfs -o size=256k,mode=0700 none "$1"; shift
+    call() { "$NODE" "$WARD" tool go "$1" 2>&1; echo "exit $?"; }
+    call before
+    dd if=/dev/zero of="$WARD_STATE_DIR/filler" bs=4k 2>/dev/null
+    call full; call full
+    ls "$WARD_STATE_DIR/audit"
+    rm "$WARD_STATE_DIR/filler"
+    call after
+    "$NODE" "$WARDCTL" audit verify | sed -n 1p`;
+  const [NODE, WARDCTL] = [process.execPath, resolve("dist/wardctl.js")];
+  const env = { ...place.environment(), NODE, WARD, WARDCTL };
+  const argv = ["-rm", "bash", "-c", script, "bash", place.state];
+  const { stdout } = spawnSync("unshare", argv, { encoding: "utf8", env, cwd: place.work });
+  const audit = join(place.state, "audit");
+  const why = "can't be written, so nothing was run: no space is left on the disk";
+  const full = [
+    `ward: the audit trail ${audit}/current.jsonl ${why}`,
+    `  hint: make room: df -h ${audit}`,
+    "exit 125",
+  ];
+  assert.deepEqual(stdout.trim().split("\n"), [
+    ...["marker: go before", "exit 0", ...full, ...full, "current.jsonl", "policies.json"],
+    ...["marker: go after", "exit 0", "4 rows in 1 files: the chain holds"],
+  ]);
+  assert.deepEqual(place.ran(), ["go before", "go after"]);
 });
 
 test("a mebibyte of argv and argv that looks like rows are kept as what they are", (t) => {

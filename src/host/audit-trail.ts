@@ -19,7 +19,7 @@ import { FULL_BYTES, isRotationDue, rotate } from "./audit-rotate.ts";
 import { requireSpace } from "./audit-space.ts";
 import type { Directories } from "./directories.ts";
 import { fileKind } from "./file-kind.ts";
-import { withLock } from "./lock.ts";
+import { dropDraft, withLock } from "./lock.ts";
 import { makeDirectory } from "./make-directory.ts";
 import { directoryFlaw, type Flaw, fileFlaw, octal, ownershipOf } from "./ownership.ts";
 import { pathWord } from "./path-word.ts";
@@ -244,6 +244,7 @@ export function openTrail(recorder: Recorder): Trail {
   try {
     return openChecked(recorder, place);
   } catch (cause) {
+    dropDraft(lockPath(place));
     if (cause instanceof WardFault) {
       throw cause.code.startsWith("lock-") ? lockFault(place, cause) : cause;
     }

@@ -48,6 +48,9 @@ interface Opened {
 
 const open = new WeakMap<OpenRow, Opened>();
 
+/** In place of a descriptor. */
+const CLOSED = -1;
+
 function decidedRow(entry: RowEntry, { recorder }: Trail): DecidedRow {
   const at = wallClock();
   const { directories, signs, cwd } = recorder;
@@ -132,8 +135,11 @@ export function openRow(entry: RowEntry & { readonly decision: "allow" }, trail:
   return token;
 }
 
-function leave(trail: Trail): void {
-  closeSync(trail.fd);
+/** Closes the trail, if it is open still, and takes away what it keeps for its lock. */
+export function leaveTrail(trail: Trail): void {
+  const { fd } = trail;
+  trail.fd = CLOSED;
+  if (fd !== CLOSED) closeSync(fd);
   dropDraft(lockPath(trail.place));
 }
 
@@ -147,7 +153,7 @@ export function recordRefusal(entry: RowEntry & { readonly decision: "deny" }, t
   try {
     write(decidedRow(entry, trail), trail);
   } finally {
-    leave(trail);
+    leaveTrail(trail);
   }
 }
 
@@ -183,6 +189,6 @@ export function closeRow(row: OpenRow, outcome: Outcome, stderrTail?: string): W
   } catch (fault) {
     return fault as WardFault;
   } finally {
-    leave(state.trail);
+    leaveTrail(state.trail);
   }
 }

@@ -15,6 +15,7 @@ import {
   renameSync,
   statSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -155,9 +156,16 @@ function writeDraft(path: string, draft: string, own: Self): void {
   if (own.nonce.startsWith("00")) sweepDrafts(path);
 }
 
+/** The lock's age is counted from now, however long its draft has been there. */
+function renewAge(draft: string): void {
+  const now = Date.now() / 1000;
+  utimesSync(draft, now, now);
+}
+
 /** Whether the lock was free and is ours now. */
 function place(draft: string, path: string, own: Self): boolean {
   try {
+    renewAge(draft);
     linkSync(draft, path);
     return true;
   } catch (error) {

@@ -1,6 +1,6 @@
 // Turns a decision into what its audit row says of it, and the machine into who records it.
 import type { Mark } from "../engine/secret-text.ts";
-import type { RowEntry } from "../host/audit.ts";
+import { leaveTrail, type RowEntry } from "../host/audit.ts";
 import {
   openTrail,
   type Recorder,
@@ -66,6 +66,7 @@ export async function recorded<T>(
   try {
     return await work(trail);
   } finally {
+    leaveTrail(trail);
     await tidy(trail);
   }
 }
