@@ -229,6 +229,12 @@ test("a program that reports and says nothing has not done well, though it exits
   }
 });
 
+test("a program that takes back that it started anything has run nothing, though it exits 0", (t) => {
+  const line = '{\\"nonce\\":\\"$word\\",\\"childLaunched\\":false}';
+  const { status, end } = helper(t, `echo "${line}" >&3; exit 0`);
+  assert.deepEqual([status, end.outcome, end.fault?.code], [125, SETUP, "adapter-failed"]);
+});
+
 const DENY = `echo "{\\"nonce\\":\\"$word\\",\\"childLaunched\\":true,\\"denial\\":$(cat <<'EOF'
 ${DENIAL}
 EOF

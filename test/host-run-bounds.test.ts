@@ -87,7 +87,7 @@ test("T98: the leader is gone at SIGTERM, what it started lives on and is killed
   assert.deepEqual(pidsIn(here).filter(isThere), []);
 });
 
-test("200 grandchildren that ignore SIGTERM are gone", (t) => {
+test("bad input: 200 grandchildren that ignore SIGTERM are gone", (t) => {
   const script = `trap '' TERM; i=0; while [ $i -lt 200 ]; do sleep 600 & echo $! >> pids; i=$((i+1)); done; sleep 600`;
   const here = place(t, () => ({ argv: ["sh", "-c", script], bounds: { timeoutMs: 2000 } }));
   assert.equal(runToEnd(here).status, 124);
@@ -153,7 +153,7 @@ test("ward that has to leave takes a bounded child's whole group along", async (
   assert.deepEqual(pidsIn(here).filter(isThere), []);
 });
 
-test("a zombie counts as gone, though kill(2) still finds it", async (t) => {
+test("bad input, T97: a zombie counts as gone, though kill(2) still finds it", async (t) => {
   // The child stays in the group of the shell, where its parent, which never asks for it, is no more.
   const script = '$| = 1; if (fork) { setpgrp(0, 0); print "$$\\n"; sleep 600 } else { exit 0 }';
   const leader = spawn("sh", ["-c", `perl -e '${script}' & wait`], {

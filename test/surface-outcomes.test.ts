@@ -18,6 +18,7 @@ wrap ward t {
   can run missing { bin "no-such-binary-anywhere" }
   can run blocked { bin "blocked" }
   can run orphan { bin "orphan" }
+  can run folder { bin "/usr/bin" }
   never run "flags x"
 }
 wrap ward gate { exec marker; can run x }
@@ -75,6 +76,7 @@ for (const [name, words, exit, outcome] of runs) {
 const never: [string, readonly string[], number, object][] = [
   ["a missing binary", ["t", "missing"], 127, NOT_FOUND],
   ["a binary without the mode", ["t", "blocked"], 126, NOT_FOUND],
+  ["a directory in the binary's place", ["t", "folder"], 126, NOT_FOUND],
   ["a missing interpreter", ["t", "orphan"], 127, NOT_FOUND],
   ["more environment than the kernel takes", ["big", "x"], 125, SETUP],
 ];
@@ -184,6 +186,27 @@ test("a project's file that a person declined: the reason names how to answer ag
   assert.match(outcome?.denial?.reason ?? "", /`wardctl trust forget /);
   const wanted = { ...approval, recoverable: true, nextAction: "none" };
   assert.deepEqual([exit, { ...outcome?.denial, reason: null }], [77, { ...wanted, reason: null }]);
+});
+
+test("T99: a binary that is replaced between the check and the start: a question, and nothing runs", (t) => {
+  const place = new Place(t);
+  const tool = place.file("work/tool", "#!/bin/sh\necho approved\n");
+  chmodSync(tool, 0o755);
+  place.program("swap", `#!/bin/sh\necho 'echo other' >> '${tool}'\necho ok\n`);
+  const guard = 'only pass when shell swap is "ok"';
+  project(place, `wrap ward p { exec "${tool}"; can run x; ${guard} }\n`);
+  const { exit, outcome, flaw, stdout } = tell(place, ["p", "x"], {
+    env: { WARD_TRUST_EXEC: "1" },
+  });
+  const { denial } = outcome ?? {};
+  assert.match(denial?.reason ?? "", /tool changed after it was approved, so nothing was run/);
+  const wanted = { ...approval, recoverable: true, nextAction: "request_approval" };
+  assert.deepEqual([exit, flaw, stdout], [77, null, ""]);
+  assert.deepEqual(outcome, {
+    ...{ state: "denied", kind: "policy_denied", enforcement: {}, launched: false },
+    denial: { ...wanted, reason: denial?.reason },
+  });
+  assert.deepEqual(place.rows().at(-1)?.outcome, outcome);
 });
 
 test("a launcher in a project: nothing makes it run", (t) => {

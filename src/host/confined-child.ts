@@ -113,7 +113,8 @@ export class ConfinedChild {
     const isToldSo = word.report !== null && word.pid !== null;
     const wasCut = word.pid !== null && (ended !== null || end.signal !== null);
     const isLaunched = end.isLaunched && (word.hasRun || isToldSo || wasCut);
-    const isKnown = isLaunched || word.report !== null || ended !== null;
+    const isTold = word.report === "unreadable" || word.report?.denial !== undefined;
+    const isKnown = isLaunched || isTold || ended !== null;
     const fault = isKnown ? null : this.#fault(end);
     return { end: { ...asChilds(end, ended), isLaunched }, report: word.report, fault };
   }

@@ -2,8 +2,9 @@
 // - A pipe, a socket or a regular file that can be written: a terminal shows it to whoever prints there as well.
 // - What node opened itself looks like any other number, so only what was open at the start counts as given.
 
-import { fstatSync, writeSync } from "node:fs";
+import { fstatSync, readlinkSync, realpathSync, statSync, writeSync } from "node:fs";
 import type { Outcome } from "../model/outcome.ts";
+import { isWithin } from "./confine-views.ts";
 import { isWritable, sameFile } from "./descriptors.ts";
 import { fileKind } from "./file-kind.ts";
 import { errorCode, errorWords } from "./system-error.ts";
@@ -43,6 +44,34 @@ export function takeOutcomeFd(
   }
   if (!isWritable(fd)) return { problem: `${fd} is open for reading alone` };
   return { fd, covered: sameFile(fd) };
+}
+
+/**
+ * A line among the rows of the trail would break their chain, and one among the policies the policy.
+ * @param directories of ward's own, absolute
+ * @param trail the file that rows are added to, which may have other names
+ * @returns what is wrong with the place, as a sentence about the option; null where nothing is
+ */
+export function ownFileProblem(
+  { fd }: OutcomePlace,
+  directories: readonly string[],
+  trail: string,
+): string | null {
+  const stats = fstatSync(fd);
+  if (!stats.isFile()) return null;
+  const path = readlinkSync(`/proc/self/fd/${fd}`);
+  const isInside = directories.some((one) => isWithin(path, realOrSame(one)));
+  const rows = statSync(trail, { throwIfNoEntry: false });
+  const isTrail = rows?.ino === stats.ino && rows.dev === stats.dev;
+  return isInside || isTrail ? `${fd} leads to a file of ward's own` : null;
+}
+
+function realOrSame(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 /**

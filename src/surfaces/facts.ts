@@ -59,7 +59,10 @@ export function runFacts(exec: Invocation, machine: Respondent): RunFacts {
 }
 
 /** Where ward's policy and trail lie, for this call and for others. */
-function ownDirectories({ directories, settings }: Respondent): readonly string[] {
+export function ownDirectories({
+  directories,
+  settings,
+}: Pick<Respondent, "directories" | "settings">): readonly string[] {
   const { system, config, state, account } = directories;
   const usual = account === null ? [] : Object.values(usualDirectories(account));
   const named = [system, config, state, settings.auditDirectory, ...usual];

@@ -10,6 +10,7 @@ import { renderExplanation } from "../render/explain.ts";
 import { printable } from "../render/printable.ts";
 import { type Answered, answerCall } from "./answer-call.ts";
 import { exitOfExplanation, explainCall } from "./explaining.ts";
+import { ownDirectories } from "./facts.ts";
 import { type Machine, readMachine } from "./machine.ts";
 import { readPolicy, readPolicyFor } from "./read-policy.ts";
 import { rootHelp } from "./root-help.ts";
@@ -59,6 +60,16 @@ async function takeGiven(
   return "problem" in outcome ? `--outcome-fd ${outcome.problem}` : { descriptors, outcome };
 }
 
+/** Where ward's own files lie is known once the surroundings are read. */
+async function ownFile(outcome: OutcomePlace, { directories, settings }: Machine) {
+  const [{ ownFileProblem }, { trailPlace }] = await Promise.all([
+    import("../host/outcome-fd.ts"),
+    import("../host/audit-place.ts"),
+  ]);
+  const { file } = trailPlace(directories, settings.auditDirectory);
+  return ownFileProblem(outcome, ownDirectories({ directories, settings }), file);
+}
+
 async function answer(
   words: readonly string[],
   args: readonly string[],
@@ -67,6 +78,8 @@ async function answer(
 ): Promise<Answered> {
   const covered = outcome?.covered ?? [];
   const machine = { ...(await readNotifying(env)), descriptors, covered };
+  const problem = outcome === null ? null : await ownFile(outcome, machine);
+  if (problem !== null) return { exitCode: misuse(`--outcome-fd ${problem}`), outcome: null };
   return answerCall(toCall(words, args), await readPolicyFor(machine, words), machine);
 }
 
