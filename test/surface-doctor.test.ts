@@ -1,10 +1,12 @@
 // wardctl doctor, on a place that is in order and on the same place with one thing wrong: the check that says so, and what mends it.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Checkup } from "../src/model/checkup.ts";
 import { Place } from "./program-place.ts";
+import { openPane } from "./terminal-room.ts";
 
 const POLICY =
   'wrap ward tools { exec marker; can run hello { allow-flag "-v"; allows "hello -v" } }\n';
@@ -34,8 +36,11 @@ function launcher(directory: string, text: string): void {
   chmodSync(file, 0o755);
 }
 
-function ask({ place, commands }: Setting): { exit: number | null; all: readonly Checkup[] } {
-  const env = { PATH: `${commands}:/nowhere` };
+function ask(
+  { place, commands }: Setting,
+  more: Readonly<Record<string, string>> = {},
+): { exit: number | null; all: readonly Checkup[] } {
+  const env = { PATH: `${commands}:/nowhere`, ...more };
   const { exit, stdout } = place.call("wardctl", ["doctor", "--json"], { env });
   return { exit, all: JSON.parse(stdout) as readonly Checkup[] };
 }
@@ -44,8 +49,24 @@ function found(setting: Setting, check: string): readonly Checkup[] {
   return ask(setting).all.filter((one) => one.check === check);
 }
 
-test("a place in order: nothing fails, and each check of the list is there", (t) => {
-  const { exit, all } = ask(setUp(t));
+/** Verdict, sentence and what mends it, of one check. */
+function told(setting: Setting, check: string): readonly unknown[] {
+  return found(setting, check).map(({ verdict, says, mend }) => [verdict, says, mend]);
+}
+
+async function personChecks(t: TestContext, { place }: Setting): Promise<void> {
+  const argv = [process.execPath, resolve("dist/wardctl.js"), "check"];
+  const pane = openPane(t, argv, { cwd: place.work, env: place.environment() });
+  await pane.until("[exit 0]");
+}
+
+/** Says why it makes no sandbox, as bubblewrap does where the kernel forbids it. */
+const REFUSING = "#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n";
+
+test("a place in order: nothing fails, and each check of the list is there", async (t) => {
+  const setting = setUp(t);
+  await personChecks(t, setting);
+  const { exit, all } = ask(setting);
   assert.deepEqual(
     all.map(({ check, verdict }) => [check, verdict]),
     [
@@ -58,10 +79,14 @@ test("a place in order: nothing fails, and each check of the list is there", (t)
       ["state-directory", "PASS"],
       ["settings", "PASS"],
       ["trust-store", "PASS"],
+      ["search-path", "PASS"],
       ["guardfiles", "PASS"],
+      ["compiled-policies", "PASS"],
+      ["agent-markers", "PASS"],
+      ["files-for-agents", "PASS"],
       ["binaries-found", "WARN"],
       ["raw-binaries", "PASS"],
-      ["sandbox-adapter", "PASS"],
+      ["sandbox-adapter", "WARN"],
       ["trail-chain", "PASS"],
       ["trail-space", "PASS"],
     ],
@@ -90,7 +115,7 @@ test("a directory, a program or a file that others may write is a failure, with 
     check: "binary-writable",
     verdict: "FAIL",
     says: `marker: ${join(place.bin, "marker")} can be written by everybody (mode 0777)`,
-    mend: `look at: ls -ld ${join(place.bin, "marker")}`,
+    mend: `run: chmod go-w ${join(place.bin, "marker")}`,
   });
   assert.equal(exit, 1);
 });
@@ -165,13 +190,183 @@ test("a program that the caller finds as well is named; a fixed environment is g
   const { stdout } = place.call("wardctl", ["doctor"], { env });
   assert.match(
     stdout,
-    /^WARN raw-binaries: an agent of this account can run these beside ward: marker\n {5}mend: run agents/m,
+    /^WARN raw-binaries: an agent can run these beside ward, by name on this PATH: marker\n {5}mend: run agents/m,
   );
-  place.guardfile(
-    "confined",
-    "wrap ward box { exec marker; can run hi { confine { network none } } }\n",
+  chmodSync(place.root, 0o755);
+  chmodSync(place.bin, 0o755);
+  const [byPath] = found(setting, "raw-binaries");
+  assert.equal(
+    byPath?.says,
+    "an agent can run these beside ward, by path, from any account: marker",
   );
-  place.file("config/config.kdl", `search-path "${place.bin}"\n`);
-  const [adapter] = found(setting, "sandbox-adapter");
-  assert.equal(adapter?.verdict, "FAIL");
+  chmodSync(join(place.bin, "marker"), 0o750);
+  assert.deepEqual(told(setting, "raw-binaries"), [
+    ["PASS", "no wrapped program is on this PATH, or open to other accounts", null],
+  ]);
+  place.file("config/config.kdl", "environment-may-choose #false\n");
+  assert.equal(found(setting, "environment-may-choose")[0]?.verdict, "PASS");
+});
+
+test("confine: no adapter, one that the machine forbids, and a real one are told apart", (t) => {
+  const setting = setUp(t);
+  const { place } = setting;
+  const missing = `bwrap was not found: ward looked in ${place.bin}`;
+  const install = "install bubblewrap 0.8 or later, as with `apt-get install bubblewrap`";
+  assert.deepEqual(told(setting, "sandbox-adapter"), [
+    ["WARN", `${missing}; no grant asks for it`, install],
+  ]);
+  const confine = (inside: string) =>
+    place.guardfile("box", `wrap ward box { exec marker; can run hi { confine { ${inside} } } }\n`);
+  confine("network none; required #false");
+  assert.deepEqual(told(setting, "sandbox-adapter"), [
+    ["WARN", `${missing}; grants with \`confine\` run unconfined`, install],
+  ]);
+  confine("network none");
+  place.program("bwrap", REFUSING);
+  const [forbidden] = found(setting, "sandbox-adapter");
+  assert.equal(
+    forbidden?.says,
+    `${place.bin}/bwrap can't make a sandbox here: bwrap: No permissions to create new namespace; a grant that asks for it does not run`,
+  );
+  assert.equal(forbidden?.verdict, "FAIL");
+  assert.match(forbidden?.mend ?? "", /^let this account make user namespaces: sysctl /);
+  place.program("bwrap", "#!/bin/sh\nexit 0\n");
+  const [idle] = found(setting, "sandbox-adapter");
+  assert.match(idle?.says ?? "", /can't make a sandbox here: it exits 0; /);
+  place.program("bwrap", '#!/bin/sh\nexec /usr/bin/bwrap "$@"\n');
+  assert.deepEqual(told(setting, "sandbox-adapter"), [
+    ["PASS", `${place.bin}/bwrap makes sandboxes here`, null],
+  ]);
+});
+
+test("the search path: a directory that is gone, one that others write, one that a project brings", (t) => {
+  const setting = setUp(t);
+  const { place } = setting;
+  const at = (name: string) => join(place.root, name);
+  mkdirSync(at("open"));
+  chmodSync(at("open"), 0o777);
+  mkdirSync(at("repo/.git"), { recursive: true });
+  mkdirSync(at("repo/bin"));
+  const list = [place.bin, at("gone"), at("open"), at("repo/bin")].map((path) => `"${path}"`);
+  place.file("config/config.kdl", `search-path ${list.join(" ")}\n`);
+  assert.deepEqual(told(setting, "search-path"), [
+    ["WARN", `${at("gone")} does not exist`, "take it out of `search-path` in config.kdl"],
+    [
+      "FAIL",
+      `${at("open")} can be written by everybody (mode 0777)`,
+      `run: chmod go-w ${at("open")}`,
+    ],
+    [
+      "FAIL",
+      `${at("repo/bin")} lies inside the project ${at("repo")}`,
+      "name another directory in its place",
+    ],
+  ]);
+});
+
+test("an agent is typing, and what a person has not checked is named, settings too", async (t) => {
+  const setting = setUp(t);
+  const { place } = setting;
+  const files = `${join(place.config, "tools.kdl")}, ${join(place.config, "config.kdl")}`;
+  const open = "an agent is refused what is in files that no person has checked as they are now";
+  const mend = "read them, then on a terminal of your own: wardctl check";
+  assert.deepEqual(told(setting, "files-for-agents"), [["WARN", `${open}: ${files}`, mend]]);
+  await personChecks(t, setting);
+  const [checked] = found(setting, "files-for-agents");
+  assert.equal(checked?.verdict, "PASS");
+  place.guardfile("tools", POLICY.replace("hello {", 'hello { describe "edited";'));
+  assert.deepEqual(told(setting, "files-for-agents"), [
+    ["WARN", `${open}: ${join(place.config, "tools.kdl")}`, mend],
+  ]);
+  const asAgent = place.call("wardctl", ["doctor", "--json"], {
+    env: { CLAUDECODE: "1", WARD_AGENT: "x" },
+  });
+  const all = JSON.parse(asAgent.stdout) as readonly Checkup[];
+  assert.deepEqual(
+    all.filter(({ check }) => check === "agent-markers"),
+    [
+      {
+        check: "agent-markers",
+        verdict: "WARN",
+        says: "CLAUDECODE, WARD_AGENT are set, so an agent is typing: nothing is asked, and verbs that answer refuse",
+        mend: "where a person is typing, use a terminal of their own, or run: unset CLAUDECODE WARD_AGENT",
+      },
+    ],
+  );
+});
+
+test("compiled policy: in order, behind its file, of another ward, and not what the file says", (t) => {
+  const setting = setUp(t);
+  const { place } = setting;
+  const file = join(place.config, "tools.kdl");
+  const anew = "wardctl trust compile";
+  assert.equal(place.wardctl("trust", "compile").exit, 0);
+  assert.deepEqual(told(setting, "compiled-policies"), [
+    ["PASS", "what is kept compiled is what the files say", null],
+  ]);
+  place.guardfile("tools", `// edited\n${POLICY}`);
+  assert.deepEqual(told(setting, "compiled-policies"), [
+    ["WARN", `${file} was changed since it was compiled, so calls parse it anew`, anew],
+  ]);
+  assert.equal(place.wardctl("trust", "compile").exit, 0);
+  const index = join(place.config, "compiled.json");
+  const kept = JSON.parse(readFileSync(index, "utf8"));
+  const { tree } = kept.files[file];
+  const text = readFileSync(join(place.config, `compiled/${tree}.txt`), "latin1");
+  const other = text.replace('"-v"', '"-w"');
+  assert.notEqual(other, text);
+  const hash = createHash("sha256").update(other, "latin1").digest("hex");
+  place.file(`config/compiled/${hash}.txt`, Buffer.from(other, "latin1"));
+  kept.files[file].tree = hash;
+  place.file("config/compiled.json", JSON.stringify(kept));
+  assert.deepEqual(told(setting, "compiled-policies"), [
+    [
+      "FAIL",
+      `what is kept compiled of ${file} is not what the file says, and calls obey it`,
+      `find out who wrote it, then: ${anew}`,
+    ],
+  ]);
+  place.file("config/compiled.json", JSON.stringify({ ...kept, build: "another" }));
+  assert.deepEqual(told(setting, "compiled-policies"), [
+    [
+      "WARN",
+      `${index} is of another ward or can't be believed, so every call parses its policy anew`,
+      anew,
+    ],
+  ]);
+});
+
+test("a trail whose audit-space is nearly spent, and one that has none left", (t) => {
+  const setting = setUp(t);
+  const { place } = setting;
+  assert.equal(place.ward("tools", "hello", "-v").exit, 0);
+  const directory = join(place.state, "audit");
+  const mend = `raise audit-space in config.kdl, or keep the oldest files of ${directory} elsewhere: without room no call runs`;
+  const spaces = (size: string) => {
+    place.file("config/config.kdl", `search-path "${place.bin}"\naudit-space "${size}"\n`);
+    return told(setting, "trail-space").slice(1);
+  };
+  assert.deepEqual(spaces("1GiB"), [
+    ["PASS", "1023 MiB are free for the trail in its audit-space", null],
+  ]);
+  assert.deepEqual(spaces("64MiB"), [
+    ["WARN", "63 MiB are free for the trail in its audit-space", mend],
+  ]);
+  assert.deepEqual(spaces("1MiB"), [
+    ["FAIL", "0 MiB are free for the trail in its audit-space", mend],
+  ]);
+});
+
+test("names that could move a terminal are shown as escapes, as text and as JSON", (t) => {
+  const setting = setUp(t);
+  const { place } = setting;
+  const hostile = join(place.root, "a\u202e\u009b31m");
+  mkdirSync(hostile);
+  launcher(hostile, "#!/bin/sh\necho hello\n");
+  const env = { PATH: hostile };
+  for (const options of [[], ["--json"]]) {
+    const { stdout } = place.call("wardctl", ["doctor", ...options], { env });
+    assert.match(stdout, /is not the ward of this wardctl/);
+    assert.doesNotMatch(stdout, /[\u202e\u009b]/);
+  }
 });

@@ -16,6 +16,8 @@ export interface LeftOut {
   readonly entry: string;
   /** Completes "<entry> …". */
   readonly why: string;
+  /** What to run or do, where it is to stay. */
+  readonly mend: string;
 }
 
 export interface SearchPathChoice {
@@ -29,26 +31,39 @@ function entryOwnership(account: Account | null): Ownership {
   return { ...ownership, ownGroup: { gid: null, member: ownership.name } };
 }
 
+type Objection = Omit<LeftOut, "entry">;
+
+const NAME_ANOTHER = "name another directory in its place";
+
 /** Of a directory that exists, links followed. */
-function whyNot(directory: string, usual: readonly string[], account: Account | null) {
+function objectionTo(
+  directory: string,
+  usual: readonly string[],
+  account: Account | null,
+): Objection | null {
   const ownership = entryOwnership(account);
   const real = realpathSync(directory);
   const stats = lstatSync(real);
-  if (!stats.isDirectory()) return "is not a directory";
+  if (!stats.isDirectory()) return { why: "is not a directory", mend: NAME_ANOTHER };
   const flaw = pathFlaw(directory, ownership) ?? fileFlaw(real, stats, ownership);
-  if (flaw !== null)
-    return flaw.path === directory ? flaw.what : `leads to ${flaw.path}, which ${flaw.what}`;
+  if (flaw !== null) {
+    const { path, what, hint } = flaw;
+    return { why: path === directory ? what : `leads to ${path}, which ${what}`, mend: hint };
+  }
   const project = usual.includes(directory) ? null : findProject(real, account?.home ?? null);
-  return project === null ? null : `lies inside the project ${project.root}`;
+  if (project === null) return null;
+  return { why: `lies inside the project ${project.root}`, mend: NAME_ANOTHER };
 }
 
-function judge(entry: string, usual: readonly string[], account: Account | null): string | null {
-  if (entry === "") return "is empty, which means the working directory";
-  if (!isAbsolute(entry)) return "is relative";
+function judge(entry: string, usual: readonly string[], account: Account | null): Objection | null {
+  if (entry === "") {
+    return { why: "is empty, which means the working directory", mend: NAME_ANOTHER };
+  }
+  if (!isAbsolute(entry)) return { why: "is relative", mend: NAME_ANOTHER };
   try {
-    return whyNot(entry, usual, account);
+    return objectionTo(entry, usual, account);
   } catch (error) {
-    return `can't be looked at: ${errorWords(error)}`;
+    return { why: `can't be looked at: ${errorWords(error)}`, mend: NAME_ANOTHER };
   }
 }
 
@@ -68,10 +83,12 @@ export function chooseSearchPath(
     .map((entry) => entry && normalize(entry).replace(/(?<=.)\/$/, ""));
   const judged = [...new Set(entries)].map((entry) => ({
     entry,
-    why: judge(entry, usual, account),
+    objection: judge(entry, usual, account),
   }));
   return {
-    kept: judged.filter(({ why }) => why === null).map(({ entry }) => entry),
-    leftOut: judged.flatMap(({ entry, why }) => (why === null ? [] : [{ entry, why }])),
+    kept: judged.filter(({ objection }) => objection === null).map(({ entry }) => entry),
+    leftOut: judged.flatMap(({ entry, objection }) => {
+      return objection === null ? [] : [{ entry, ...objection }];
+    }),
   };
 }

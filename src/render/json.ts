@@ -22,3 +22,11 @@ export function visibleJson(json: string): string {
 export function jsonText(value: unknown): string {
   return visibleJson(JSON.stringify(value));
 }
+
+/**
+ * @param value plain
+ * @returns as many lines as a person reads best
+ */
+export function jsonPage(value: unknown): string {
+  return JSON.stringify(value, null, 2).split("\n").map(visibleJson).join("\n");
+}

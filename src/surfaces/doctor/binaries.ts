@@ -1,24 +1,20 @@
 // Doctor looks at the wrapped programs: where they are, who may write them, and whether an agent of this account can run them without ward.
-import { findGroup } from "../../engine/group.ts";
-import { writerOf } from "../../host/binary-writer.ts";
+import { basename } from "node:path";
+import { writerFlaw } from "../../host/binary-writer.ts";
 import { programsOnPath } from "../../host/launcher-file.ts";
+import { isOpenToAll } from "../../host/open-to-all.ts";
 import { resolveBinary } from "../../host/resolve-binary.ts";
-import { findAdapter } from "../../host/sandbox-find.ts";
 import type { Checkup } from "../../model/checkup.ts";
 import { WardFault } from "../../model/fault.ts";
-import type { Leaf } from "../../model/policy.ts";
 import type { Machine } from "../machine.ts";
 import type { Policy } from "../policy.ts";
+import { leavesOf } from "./leaves.ts";
 
 interface Wrapped {
   readonly bin: string;
   /** Null where it was not found. */
   readonly file: string | null;
   readonly problem: string;
-}
-
-function leavesOf({ tree }: Policy): readonly Leaf[] {
-  return (findGroup(tree, [])?.leaves ?? []).map(({ leaf }) => leaf);
 }
 
 function locate(bin: string, machine: Machine): Wrapped {
@@ -41,55 +37,34 @@ function missing(all: readonly Wrapped[]): readonly Checkup[] {
 
 function writable(all: readonly Wrapped[], machine: Machine): readonly Checkup[] {
   return all.flatMap(({ bin, file }): readonly Checkup[] => {
-    const writer = file === null ? null : writerOf(file, machine.directories.account);
-    if (writer === null) return [];
-    const mend = `look at: ls -ld ${file}`;
-    return [{ check: "binary-writable", verdict: "FAIL", says: `${bin}: ${writer}`, mend }];
+    const flaw = file === null ? null : writerFlaw(file, machine.directories.account);
+    if (flaw === null) return [];
+    const says = `${bin}: ${flaw.path} ${flaw.what}`;
+    return [{ check: "binary-writable", verdict: "FAIL", says, mend: flaw.hint }];
   });
 }
 
-/** The same file on the caller's own PATH: whoever types can leave ward out. */
-function reachable(all: readonly Wrapped[], machine: Machine): readonly Checkup[] {
-  const path = machine.env.PATH ?? "";
-  const raw = all.filter(({ bin, file }) => {
-    return file !== null && programsOnPath(bin.split("/").at(-1) ?? bin, path).length > 0;
-  });
+/** Whoever can start a wrapped program by itself can leave ward out. */
+function reachable(all: readonly Wrapped[], machine: Machine): Checkup {
   const check = "raw-binaries";
-  if (raw.length === 0) {
-    return [
-      { check, verdict: "PASS", says: "no wrapped program can be run beside ward", mend: null },
-    ];
+  const path = machine.env.PATH ?? "";
+  const isOnPath = ({ bin }: Wrapped) => programsOnPath(basename(bin), path).length > 0;
+  const names = (some: readonly Wrapped[]) => some.map(({ bin }) => bin).join(", ");
+  const found = all.filter(({ file }) => file !== null);
+  const onPath = found.filter(isOnPath);
+  const byPath = found.filter((one) => !isOnPath(one) && isOpenToAll(one.file ?? ""));
+  const ways = [
+    ...(onPath.length > 0 ? [`by name on this PATH: ${names(onPath)}`] : []),
+    ...(byPath.length > 0 ? [`by path, from any account: ${names(byPath)}`] : []),
+  ];
+  if (ways.length === 0) {
+    const says = "no wrapped program is on this PATH, or open to other accounts";
+    return { check, verdict: "PASS", says, mend: null };
   }
-  const names = raw.map(({ bin }) => bin).join(", ");
-  const says = `an agent of this account can run these beside ward: ${names}`;
+  const says = `an agent can run these beside ward, ${ways.join("; ")}`;
   const mend =
-    "run agents as another user, or in a sandbox whose PATH has ward alone (docs/threat-model.md)";
-  return [{ check, verdict: "WARN", says, mend }];
-}
-
-function adapter(leaves: readonly Leaf[], machine: Machine): readonly Checkup[] {
-  const check = "sandbox-adapter";
-  const confined = leaves.filter(({ bounds }) => bounds?.confine !== undefined);
-  const needed = confined.some(({ bounds }) => bounds?.confine?.isRequired);
-  try {
-    const found = findAdapter(machine.searchPath, machine.project?.root ?? null);
-    if ("adapter" in found) {
-      return [
-        {
-          check,
-          verdict: "PASS",
-          says: `${found.file} confines what says \`confine\``,
-          mend: null,
-        },
-      ];
-    }
-    const says = confined.length === 0 ? `${found.problem}; no grant asks for it` : found.problem;
-    const verdict = needed ? "FAIL" : confined.length > 0 ? "WARN" : "PASS";
-    return [{ check, verdict, says, mend: verdict === "PASS" ? null : found.remedy }];
-  } catch (thrown) {
-    if (!(thrown instanceof WardFault)) throw thrown;
-    return [{ check, verdict: "FAIL", says: thrown.message, mend: thrown.hint ?? null }];
-  }
+    "run agents in a sandbox that has ward alone, or as another account with chmod o-x on these programs (docs/threat-model.md)";
+  return { check, verdict: "WARN", says, mend };
 }
 
 export function checkBinaries(policy: Policy, machine: Machine): readonly Checkup[] {
@@ -104,9 +79,5 @@ export function checkBinaries(policy: Policy, machine: Machine): readonly Checku
     says: `${count}, each found and writable by nobody else`,
     mend: null,
   };
-  return [
-    ...(bad.length > 0 ? bad : [good]),
-    ...reachable(all, machine),
-    ...adapter(leaves, machine),
-  ];
+  return [...(bad.length > 0 ? bad : [good]), reachable(all, machine)];
 }

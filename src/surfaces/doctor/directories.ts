@@ -1,7 +1,7 @@
 // Doctor looks at the directories, settings and the trust store: whose they are, who else may write them, whether they can be read.
-import { join } from "node:path";
 import { type Ownership, ownershipOf, ROOT_ONLY } from "../../host/ownership.ts";
 import { statePath } from "../../host/path-flaws.ts";
+import { pathWord } from "../../host/path-word.ts";
 import { readStore } from "../../host/trust-store.ts";
 import type { Checkup } from "../../model/checkup.ts";
 import { WardFault } from "../../model/fault.ts";
@@ -47,7 +47,7 @@ export function checkDirectories({ directories }: Machine): readonly Checkup[] {
 export function checkSettings(machine: Machine): readonly Checkup[] {
   const { problems, configs } = machine;
   const bad = problems.map((problem): Checkup => {
-    const mend = `wardctl check ${problem.path}`;
+    const mend = `wardctl check ${pathWord(problem.path)}`;
     return { check: "settings", verdict: "FAIL", says: flawText(flawOf(problem)), mend };
   });
   if (bad.length > 0) return bad;
@@ -81,7 +81,7 @@ export function checkStore(machine: Machine): readonly Checkup[] {
       : [{ check, verdict: "PASS", says: `${store.file} holds ${count}`, mend: null }];
   } catch (thrown) {
     if (!(thrown instanceof WardFault)) throw thrown;
-    const mend = thrown.hint ?? `look at: ls -ld ${join(store.directory)}`;
+    const mend = thrown.hint ?? `look at: ls -ld ${pathWord(store.directory)}`;
     return [{ check, verdict: "FAIL", says: thrown.message, mend }];
   }
 }

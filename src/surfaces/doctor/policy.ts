@@ -1,4 +1,6 @@
 // Doctor looks at the policy: files that give nothing, wraps that another file hides, what nobody has approved.
+
+import { pathWord } from "../../host/path-word.ts";
 import type { Checkup } from "../../model/checkup.ts";
 import { flawText } from "../overrule.ts";
 import type { Policy } from "../policy.ts";
@@ -7,7 +9,7 @@ export function checkPolicy({ files, broken, hidden, unapproved }: Policy): read
   const own = files.filter(({ place }) => place !== "shipped").length;
   const bad = [
     ...broken.map((read): Checkup => {
-      const mend = `wardctl check ${read.file}`;
+      const mend = `wardctl check ${pathWord(read.file)}`;
       return {
         check: "guardfiles",
         verdict: "FAIL",

@@ -1,5 +1,6 @@
 // Doctor looks at ward itself: node's version, which `ward` a shell would find, how it starts node, and who may choose the policy.
 import { headOf, programsOnPath, siblingOf } from "../../host/launcher-file.ts";
+import { pathWord } from "../../host/path-word.ts";
 import type { Checkup } from "../../model/checkup.ts";
 import type { Machine } from "../machine.ts";
 
@@ -58,7 +59,7 @@ function shadowing({ env }: Machine): readonly Checkup[] {
         check,
         verdict: others.length > 0 ? "FAIL" : "WARN",
         says: `${first.file} is not the ward of this wardctl${others.length > 0 ? `, and hides ${others.join(", ")}` : ""}`,
-        mend: `look at: ls -l ${first.file}; take its directory out of PATH, or behind that of ward`,
+        mend: `look at: ls -l ${pathWord(first.file)}; take its directory out of PATH, or behind that of ward`,
       };
   return [shown, starts(first.file, head)];
 }

@@ -1,8 +1,11 @@
 // Doctor looks at the audit trail: whether every row is the one that was written, and whether there is room for more.
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { trailPlace } from "../../host/audit-place.ts";
+import { type TrailPlace, trailPlace } from "../../host/audit-place.ts";
+import { usedBytes } from "../../host/audit-space.ts";
 import { verifyTrail } from "../../host/audit-verify.ts";
 import { freeBytes } from "../../host/free-space.ts";
+import { pathWord } from "../../host/path-word.ts";
 import type { Checkup } from "../../model/checkup.ts";
 import { WardFault } from "../../model/fault.ts";
 import { isWhole } from "../../render/verification.ts";
@@ -34,16 +37,47 @@ async function chain(machine: Machine): Promise<Checkup> {
   }
 }
 
+interface Room {
+  readonly bytes: number;
+  /** Completes "<n> MiB are free …". */
+  readonly where: string;
+  readonly mend: string;
+}
+
+/** Of the file system, and of what the settings give the trail. */
+function rooms(place: TrailPlace, auditSpace: number | null): readonly Room[] {
+  const directory = dirname(place.file);
+  const free = freeBytes(directory);
+  const onDisk = {
+    where: "on the disk",
+    mend: `make room in ${pathWord(directory)}: without it no call runs`,
+  };
+  const inSettings = {
+    where: "in its audit-space",
+    mend: `raise audit-space in config.kdl, or keep the oldest files of ${pathWord(directory)} elsewhere: without room no call runs`,
+  };
+  return [
+    ...(free === null ? [] : [{ bytes: free, ...onDisk }]),
+    ...(auditSpace === null
+      ? []
+      : [{ bytes: Math.max(0, auditSpace - spentBytes(place)), ...inSettings }]),
+  ];
+}
+
+function spentBytes(place: TrailPlace): number {
+  return existsSync(dirname(place.file)) ? usedBytes(place) : 0;
+}
+
 function space(machine: Machine): readonly Checkup[] {
   const check = "trail-space";
+  const { auditDirectory, auditSpace } = machine.settings;
   try {
-    const { file } = trailPlace(machine.directories, machine.settings.auditDirectory);
-    const free = freeBytes(dirname(file));
-    if (free === null) return [];
-    const says = `${Math.floor(free / 1024 / 1024)} MiB are free for the trail`;
-    if (free >= LITTLE) return [{ check, verdict: "PASS", says, mend: null }];
-    const mend = `make room in ${dirname(file)}: without it no call runs`;
-    return [{ check, verdict: free < NONE ? "FAIL" : "WARN", says, mend }];
+    const place = trailPlace(machine.directories, auditDirectory);
+    return rooms(place, auditSpace).map(({ bytes, where, mend }): Checkup => {
+      const says = `${Math.floor(bytes / 1024 / 1024)} MiB are free for the trail ${where}`;
+      if (bytes >= LITTLE) return { check, verdict: "PASS", says, mend: null };
+      return { check, verdict: bytes < NONE ? "FAIL" : "WARN", says, mend };
+    });
   } catch (thrown) {
     return [failed(check, thrown)];
   }

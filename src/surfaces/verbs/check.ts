@@ -1,6 +1,7 @@
 // wardctl check: parses Guardfiles, runs their examples, and shows every error at its place.
 import type { Command } from "commander";
 import { EXIT } from "../../model/exit-codes.ts";
+import { jsonPage } from "../../render/json.ts";
 import { checkedJson, renderChecked } from "../checked-text.ts";
 import { type Checked, checkFiles, checkPlaces, countErrors, withCoverage } from "../checking.ts";
 import { readOwnMachine } from "../own-machine.ts";
@@ -32,9 +33,7 @@ export const check: Verb = {
       ? { ...judged, files: await Promise.all(judged.files.map(withCoverage)) }
       : judged;
     const isColored = canColor(process.stdout);
-    const text = json
-      ? JSON.stringify(checkedJson(checked), null, 2)
-      : renderChecked(checked, isColored);
+    const text = json ? jsonPage(checkedJson(checked)) : renderChecked(checked, isColored);
     if (text !== "") await print(text);
     const errors = countErrors(checked);
     complain(summary(checked, errors));

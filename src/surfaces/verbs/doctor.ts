@@ -3,16 +3,33 @@ import type { Command } from "commander";
 import type { Checkup } from "../../model/checkup.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import { renderCheckups } from "../../render/checkup.ts";
+import { jsonPage } from "../../render/json.ts";
+import { checkAgents } from "../doctor/agent.ts";
 import { checkBinaries } from "../doctor/binaries.ts";
+import { checkCompiled } from "../doctor/compiled.ts";
 import { checkDirectories, checkSettings, checkStore } from "../doctor/directories.ts";
 import { checkPolicy } from "../doctor/policy.ts";
 import { checkProgram } from "../doctor/program.ts";
+import { checkSandbox } from "../doctor/sandbox.ts";
+import { checkSearchPath } from "../doctor/search-path.ts";
 import { checkTrail } from "../doctor/trail.ts";
 import type { Machine } from "../machine.ts";
 import { readOwnMachine } from "../own-machine.ts";
+import type { Policy } from "../policy.ts";
 import { readPolicy } from "../read-policy.ts";
 import { canColor, complain, print } from "../stdio.ts";
 import type { Verb } from "../verb.ts";
+
+/** All that only a policy that was read can tell. */
+async function examinePolicy(policy: Policy, machine: Machine): Promise<readonly Checkup[]> {
+  return [
+    ...checkPolicy(policy),
+    ...checkCompiled(policy, machine),
+    ...checkAgents(policy, machine),
+    ...checkBinaries(policy, machine),
+    await checkSandbox(policy, machine),
+  ];
+}
 
 async function examine(machine: Machine): Promise<readonly Checkup[]> {
   const store = checkStore(machine);
@@ -24,7 +41,8 @@ async function examine(machine: Machine): Promise<readonly Checkup[]> {
     ...checkDirectories(machine),
     ...checkSettings(machine),
     ...store,
-    ...(policy === null ? [] : [...checkPolicy(policy), ...checkBinaries(policy, machine)]),
+    ...checkSearchPath(machine),
+    ...(policy === null ? [] : await examinePolicy(policy, machine)),
     ...(await checkTrail(machine)),
   ];
 }
@@ -40,7 +58,7 @@ export const doctor: Verb = {
     const { json } = command.opts<{ json?: true }>();
     const all = await examine(await readOwnMachine());
     const color = canColor(process.stdout);
-    await print(json ? JSON.stringify(all, null, 2) : renderCheckups(all, { color }));
+    await print(json ? jsonPage(all) : renderCheckups(all, { color }));
     const count = (wanted: string) => all.filter(({ verdict }) => verdict === wanted).length;
     complain(`wardctl: ${count("PASS")} passed, ${count("WARN")} warned, ${count("FAIL")} failed`);
     return count("FAIL") > 0 ? EXIT.found : EXIT.ok;

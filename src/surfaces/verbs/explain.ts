@@ -1,6 +1,7 @@
 // wardctl explain: the decision on one call, what decided it and what would run; spawns nothing.
 import type { Command } from "commander";
 import { renderExplanation } from "../../render/explain.ts";
+import { jsonText } from "../../render/json.ts";
 import { renderChecked } from "../checked-text.ts";
 import { approvalNote, exitOfExplanation, explainCall } from "../explaining.ts";
 import { readOwnMachine } from "../own-machine.ts";
@@ -36,7 +37,7 @@ export const explain: Verb = {
     const decided = await explainCall(policy, machine, { words: command.args }, isGiven);
     const notes = isGiven ? approvalNote(guardfile) : [];
     const told = { ...decided, notes: [...decided.notes, ...notes] };
-    await print(json ? JSON.stringify(told) : renderExplanation(told, machine.home));
+    await print(json ? jsonText(told) : renderExplanation(told, machine.home));
     return exitOfExplanation(told);
   },
 };

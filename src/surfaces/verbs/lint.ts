@@ -7,6 +7,7 @@ import { EXIT } from "../../model/exit-codes.ts";
 import type { Finding } from "../../model/finding.ts";
 import { renderDiff } from "../../render/diff.ts";
 import { findingJson, renderFinding } from "../../render/finding.ts";
+import { jsonPage } from "../../render/json.ts";
 import { sarifLog } from "../../render/sarif.ts";
 import { renderChecked } from "../checked-text.ts";
 import { countErrors } from "../checking.ts";
@@ -32,8 +33,8 @@ function rendered(all: readonly Linted[], color: boolean): string {
 
 function output(all: readonly Linted[], { json, sarif }: Options): string {
   const findings = all.flatMap((one) => one.findings);
-  if (sarif) return JSON.stringify(sarifLog(findings, RULES, WARD_VERSION), null, 2);
-  if (json) return JSON.stringify(findings.map(findingJson), null, 2);
+  if (sarif) return jsonPage(sarifLog(findings, RULES, WARD_VERSION));
+  if (json) return jsonPage(findings.map(findingJson));
   return rendered(all, canColor(process.stdout));
 }
 

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { findGroup } from "../../engine/group.ts";
 import type { LeafTree, Mounted } from "../../engine/tree.ts";
 import { EXIT } from "../../model/exit-codes.ts";
+import { jsonPage } from "../../render/json.ts";
 import { listedLeaf, renderLeaves } from "../../render/leaf-list.ts";
 import { printable } from "../../render/printable.ts";
 import { flawText } from "../overrule.ts";
@@ -53,7 +54,7 @@ export const list: Verb = {
     const policy = await readPolicy(machine);
     const { json } = command.opts<{ json?: true }>();
     const text = () => renderLeaves(leavesOf(policy.tree), machine.home);
-    await print(json ? JSON.stringify(asJson(policy), null, 2) : text());
+    await print(json ? jsonPage(asJson(policy)) : text());
     for (const line of missing(policy)) complain(`wardctl: ${printable(line)}`);
     return EXIT.ok;
   },
