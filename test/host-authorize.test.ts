@@ -62,7 +62,7 @@ test("rs-13: the runner's own door refuses without a decision, never asks, and o
   const refused = authorize(subject, around);
   assert.deepEqual(refused, {
     kind: "standing",
-    standing: { kind: "undecided", earlier: null, changed: [] },
+    standing: { kind: "undecided", earlier: null, isLapsed: false, changed: [] },
     warnings: [],
   });
   const decision = allowOf(subject.file);

@@ -47,10 +47,15 @@ function makeNobodys({ root, config, place }: Room) {
 
 test("st-01: no store in a read-only directory: undecided, no notice, nothing made", (t) => {
   const room = trustRoom(t);
-  assert.deepEqual(readStore(room.place), { records: new Map(), warnings: [], notice: null });
+  const look = () => {
+    const { lapsed, ...read } = readStore(room.place);
+    assert.deepEqual(read, { records: new Map(), warnings: [], notice: null });
+    assert.equal(lapsed(AT), null);
+  };
+  look();
   assert.equal(existsSync(room.config), false);
   mkdirSync(room.config, { mode: 0o555 });
-  assert.deepEqual(readStore(room.place), { records: new Map(), warnings: [], notice: null });
+  look();
   assert.deepEqual(readdirSync(room.config), []);
 });
 
@@ -312,14 +317,21 @@ test("st-09: another policy version: backup byte for byte, refusals kept, approv
   const backupPath = `${room.place.file}.policy-v1.backup`;
   const reading = readStore(room.place);
   const notice = { fromPolicyVersion: 1, backupPath, kept: 1, invalidated: 3, noticePending: true };
-  assert.deepEqual(reading, {
+  const { lapsed, ...read } = reading;
+  assert.deepEqual(read, {
     records: new Map([["/c/Guardfile", record({ decision: "deny" })]]),
     warnings: [],
     notice,
   });
   assert.equal(readFileSync(backupPath, "utf8"), text);
   assert.equal(statSync(backupPath).mode & 0o777, 0o600);
-  assert.deepEqual(readStore(room.place), reading);
+  const { lapsed: _, ...again } = readStore(room.place);
+  assert.deepEqual(again, read);
+  const paths = ["/b/Guardfile", "/c/Guardfile", "/d/Guardfile"];
+  assert.deepEqual(
+    paths.map((path) => lapsed(path)?.decision ?? null),
+    ["allow", null, null],
+  );
   assert.deepEqual(readdirSync(room.config).sort(), ["trust.json", "trust.json.policy-v1.backup"]);
 });
 

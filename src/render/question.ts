@@ -6,10 +6,14 @@
 import { type Pin, type Site, type SurfaceChange, siteKey } from "../model/trust.ts";
 import { clipped, printable } from "./printable.ts";
 
+/** What a person said of this file before; `lapsed` is an approval that stricter rules took away. */
+export type Before = "nothing" | "changed" | "lapsed" | "approved" | "declined" | "ignored";
+
 export interface QuestionView {
   /** Absolute. */
   readonly guardfile: string;
   readonly cwd: string;
+  readonly before: Before;
   readonly sites: readonly Site[];
   /** Against the last answer that is on record; null where there is none. */
   readonly changes: readonly SurfaceChange[] | null;
@@ -20,6 +24,8 @@ export interface QuestionView {
   readonly launchers: ReadonlySet<string>;
   /** `siteKey` → why this site will never run. */
   readonly refused: ReadonlyMap<string, string>;
+  /** Hash of a value that is written in the file → the value; one that is not here is not shown. */
+  readonly values: ReadonlyMap<string, string>;
   /** What bounds each site, for the whole text; unescaped. */
   readonly bounds: ReadonlyMap<Site, readonly string[]>;
   readonly storeFile: string;
@@ -70,13 +76,18 @@ export function renderWholeQuestion(view: QuestionView): string {
   return [...headLines(view), ...listLines(view, null), ...endLines(view)].join("\n");
 }
 
+const HEADS: Readonly<Record<Before, string>> = {
+  nothing: "this project brings a Guardfile that you have not answered for yet:",
+  changed: "this project's Guardfile, or what it runs, is not what you answered for before:",
+  lapsed: "the rules for approvals got stricter since you approved this project's Guardfile:",
+  approved: "this project's Guardfile is approved as it is:",
+  declined: "you declined this project's Guardfile as it is, and can answer again:",
+  ignored: "you set this project's Guardfile to be ignored, and can answer again:",
+};
+
 function headLines(view: QuestionView): string[] {
-  const isKnown = view.changes !== null || view.changedPins.length > 0;
-  const why = isKnown
-    ? "ward: this project's Guardfile, or what it runs, is not what you answered for before:"
-    : "ward: this project brings a Guardfile that you have not answered for yet:";
   const lines = [
-    why,
+    `ward: ${HEADS[view.before]}`,
     `  file: ${printable(view.guardfile)}`,
     `  called in: ${printable(view.cwd)}`,
   ];
@@ -107,8 +118,8 @@ function listLines(view: QuestionView, limit: Limit): string[] {
   const shown = view.sites.filter(isShown);
   const gone = view.changes?.filter((change) => change.kind === "removed") ?? [];
   return [
-    ...view.changedPins.map(
-      (pin) => `  ! ${pinWords(pin, limit)} is not the one that was approved`,
+    ...new Set(
+      view.changedPins.map((pin) => `  ! ${pinWords(pin, limit)} is not the one that was approved`),
     ),
     ...shown.flatMap((site) => siteLines(site, signs.get(site) ?? null, view, limit)),
     ...gone.flatMap((change) => siteLines(change.site, change, view, limit)),
@@ -124,8 +135,9 @@ function siteLines(
   limit: Limit,
 ): string[] {
   const sign = change === null ? " " : SIGNS[change.kind];
-  const direction = change === null ? "" : `  (${change.direction})`;
   const isGone = change?.kind === "removed";
+  const reason = isGone && site.kind === "env" ? ": it may have held something back" : "";
+  const direction = change === null ? "" : `  (${change.direction}${reason})`;
   const details = isGone ? [] : detailLines(site, view, limit);
   const words = change?.words.map((word) => `      ${clip(word, limit)}`) ?? [];
   const bounds = isGone || limit !== null ? [] : boundsOf(site, view);
@@ -141,9 +153,9 @@ function boundsOf(site: Site, { bounds }: QuestionView): readonly string[] {
   return bounds.get(site) ?? [];
 }
 
-function siteHead(site: Site, { launchers }: QuestionView, limit: Limit): string {
+function siteHead(site: Site, view: QuestionView, limit: Limit): string {
   const where = clip(site.where, limit);
-  const mark = launchers.has(siteKey(site)) ? "LAUNCHER " : "";
+  const mark = view.launchers.has(siteKey(site)) ? "LAUNCHER " : "";
   switch (site.kind) {
     case "leaf": {
       const rest = site.detail === "sealed" ? " (sealed: nothing can be appended)" : " …";
@@ -152,17 +164,19 @@ function siteHead(site: Site, { launchers }: QuestionView, limit: Limit): string
     case "shell":
       return `${mark}${where}: runs ${argvWords(site.argv, limit)} to decide`;
     case "env":
-      return `${where}: sets ${clip(site.detail, limit)}${sourceWords(site, limit)}`;
+      return `${where}: sets ${clip(site.detail, limit)}${sourceWords(site, view, limit)}`;
     case "wrap":
       return `${where}: what holds for all of it`;
   }
 }
 
-function sourceWords({ env }: Site, limit: Limit): string {
+function sourceWords({ env }: Site, { values }: QuestionView, limit: Limit): string {
   const source = env[0]?.source;
-  if (source?.kind !== "provider") return " (a value in the file)";
-  if (source.provider === "literal") return " (a value in the file)";
-  return ` from ${clip(source.provider, limit)} ${quoted(source.address, limit)}`;
+  if (source?.kind === "provider" && source.provider !== "literal") {
+    return ` from ${clip(source.provider, limit)} ${quoted(source.address, limit)}`;
+  }
+  const value = values.get((source?.kind === "literal" ? source.sha256 : source?.address) ?? "");
+  return value === undefined ? " (a value in the file)" : ` to ${quoted(value, limit)}`;
 }
 
 function detailLines(site: Site, view: QuestionView, limit: Limit): string[] {

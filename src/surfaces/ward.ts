@@ -12,6 +12,7 @@ import { type Answered, answerCall } from "./answer-call.ts";
 import { exitOfExplanation, explainCall } from "./explaining.ts";
 import { ownDirectories } from "./facts.ts";
 import { type Machine, readMachine } from "./machine.ts";
+import type { Policy } from "./policy.ts";
 import { readPolicy, readPolicyFor } from "./read-policy.ts";
 import { rootHelp } from "./root-help.ts";
 import { complain, print } from "./stdio.ts";
@@ -26,7 +27,9 @@ function toCall(words: readonly string[], args: readonly string[]): Call {
 }
 
 async function explain(call: Call, machine: Machine): Promise<number> {
-  const told = await explainCall(await readPolicy(machine), machine, call);
+  const policy = await readPolicy(machine);
+  tellMigration("ward", machine);
+  const told = await explainCall(policy, machine, call);
   await print(renderExplanation(told, machine.home));
   return exitOfExplanation(told);
 }
@@ -42,11 +45,11 @@ function misuse(message: string): number {
   return EXIT.usage;
 }
 
-/** The surroundings, with what changed about the store since the last time told on stderr. */
-async function readNotifying(env: Environment): Promise<Machine> {
-  const machine = await readMachine(env);
+/** The policy of a call; what reading it, or an earlier call, changed about the store is told on stderr. */
+async function policyFor(machine: Machine, words: readonly string[]): Promise<Policy> {
+  const policy = await readPolicyFor(machine, words);
   tellMigration("ward", machine);
-  return machine;
+  return policy;
 }
 
 /** @returns what was given, or what is wrong with the option, as a sentence */
@@ -77,10 +80,10 @@ async function answer(
   { descriptors, outcome }: Given,
 ): Promise<Answered> {
   const covered = outcome?.covered ?? [];
-  const machine = { ...(await readNotifying(env)), descriptors, covered };
+  const machine = { ...(await readMachine(env)), descriptors, covered };
   const problem = outcome === null ? null : await ownFile(outcome, machine);
   if (problem !== null) return { exitCode: misuse(`--outcome-fd ${problem}`), outcome: null };
-  return answerCall(toCall(words, args), await readPolicyFor(machine, words), machine);
+  return answerCall(toCall(words, args), await policyFor(machine, words), machine);
 }
 
 /**
@@ -103,14 +106,14 @@ export async function ward(
     return EXIT.ok;
   }
   if (request.kind === "help") {
-    const machine = await readNotifying(env);
-    await print(rootHelp(root, await readPolicyFor(machine, [root]), machine));
+    const machine = await readMachine(env);
+    await print(rootHelp(root, await policyFor(machine, [root]), machine));
     return EXIT.ok;
   }
   const given = await takeGiven(request.outcomeFd, descriptors);
   if (typeof given === "string") return misuse(given);
   if (request.kind === "explain") {
-    return explain(toCall(request.words, args), await readNotifying(env));
+    return explain(toCall(request.words, args), await readMachine(env));
   }
   return tellOutcome(given.outcome, () => answer(request.words, args, env, given));
 }

@@ -27,20 +27,32 @@ function howToAnswer({ file, marker }: Refused): string {
   return `run it once on a terminal, or answer with ${review}; or ${VOUCH}`;
 }
 
-/** Nobody has answered for this file as it is now. */
+type Undecided = Extract<Standing, { kind: "undecided" }>;
+
+/** What is known of earlier answers, as the end of a sentence. */
+function since({ earlier, isLapsed, changed }: Undecided): string {
+  const [pin] = changed;
+  if (pin !== undefined) {
+    return `: ${pin.realpath ?? pin.path} is not the ${pin.role} that was approved`;
+  }
+  if (isLapsed) return ": the rules for approvals got stricter after it was, so it is asked again";
+  return earlier === null ? "" : ": it is not what was answered for before";
+}
+
+/**
+ * Nobody has answered for this file as it is now.
+ * @param elsewhere another path at which this very surface is approved; null where there is none
+ */
 export function undecidedDenial(
   refused: Refused,
-  standing: Extract<Standing, { kind: "undecided" }>,
+  standing: Undecided,
+  elsewhere: string | null,
 ): Denial {
-  const { earlier, changed } = standing;
-  const [pin] = changed;
-  const since =
-    pin !== undefined
-      ? `: ${pin.realpath ?? pin.path} is not the ${pin.role} that was approved`
-      : earlier === null
-        ? ""
-        : ": it is not what was answered for before";
-  const message = `${refused.file} of this project is not approved${since}`;
+  const same =
+    elsewhere === null
+      ? ""
+      : `; the same surface is approved at ${elsewhere}, which is no answer here`;
+  const message = `${refused.file} of this project is not approved${since(standing)}${same}`;
   return denial(refused.verb, "untrusted", message, howToAnswer(refused));
 }
 

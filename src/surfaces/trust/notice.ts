@@ -1,5 +1,5 @@
 // A store that another version of the policy was carried over from → the one word about it, for a person, once.
-import { peekNotice, takeNotice } from "../../host/trust-store.ts";
+import { peekNotice, readStore, takeNotice } from "../../host/trust-store.ts";
 import { WardFault } from "../../model/fault.ts";
 import type { Migration } from "../../model/trust.ts";
 import { printable } from "../../render/printable.ts";
@@ -13,6 +13,16 @@ function text({ fromPolicyVersion, kept, invalidated, backupPath }: Migration): 
     `ward's rules for approvals got stricter: ${count(invalidated, "approval")} of version ${fromPolicyVersion} ` +
     `must be given again, ${count(kept, "refusal")} still ${kept === 1 ? "holds" : "hold"}; the old store is ${backupPath}`
   );
+}
+
+/** Carries the store over where its version asks for it, so that the command which does is the one that says so. */
+export function lookUpAnswers(machine: Machine): void {
+  try {
+    readStore(trustAround(machine).store);
+  } catch (thrown) {
+    // Whoever needs an answer says why there is none.
+    if (!(thrown instanceof WardFault)) throw thrown;
+  }
 }
 
 /**

@@ -5,11 +5,12 @@ import { allPolicyWords } from "../../engine/policy-words.ts";
 import { leafPath } from "../../engine/surface.ts";
 import { diffSurfaces } from "../../engine/surface-diff.ts";
 import { findPins, lookAtBinary, type PinContext } from "../../host/pins.ts";
+import { sha256 } from "../../host/sha256.ts";
 import { approvedElsewhere, type Standing, standingOf } from "../../host/standing.ts";
-import { readStore } from "../../host/trust-store.ts";
-import type { Pin, Site, TrustRecord } from "../../model/trust.ts";
+import { type Decisions, readStore } from "../../host/trust-store.ts";
+import type { Pin, Site } from "../../model/trust.ts";
 import { siteKey } from "../../model/trust.ts";
-import type { QuestionView } from "../../render/question.ts";
+import type { Before, QuestionView } from "../../render/question.ts";
 import { surfaceOf, wholeOf } from "../digest.ts";
 import type { ReadFile } from "../policy.ts";
 import type { TrustAround } from "./around.ts";
@@ -60,10 +61,26 @@ function marksOf({ read, sites }: Asked, context: PinContext): Marks {
 /** What was answered about this file, at whatever state, and what of it still holds. */
 export function standingOfAll(
   { sites, digest, pins, read }: Asked,
-  records: ReadonlyMap<string, TrustRecord>,
+  decisions: Decisions,
 ): Standing {
   const where = new Set(sites.map(siteKey));
-  return standingOf(records, { realpath: read.realpath, digest, where }, () => pins);
+  return standingOf(decisions, { realpath: read.realpath, digest, where }, () => pins);
+}
+
+function beforeOf(standing: Standing): Before {
+  if (standing.kind === "allowed") return "approved";
+  if (standing.kind !== "undecided") return standing.kind;
+  if (standing.isLapsed) return "lapsed";
+  return standing.earlier === null ? "nothing" : "changed";
+}
+
+/** The values that the file writes down itself, by the hash that stands for each in a site. */
+function valuesOf(read: ReadFile): ReadonlyMap<string, string> {
+  const leaves = wholeOf(read)?.wraps.flatMap((wrap) => wrap.leaves) ?? [];
+  const texts = leaves.flatMap((leaf) =>
+    leaf.exec.env.map(({ source }) => (source.kind === "literal" ? source.value : source.address)),
+  );
+  return new Map([...new Set(texts)].map((text) => [sha256(text), text]));
 }
 
 /**
@@ -72,21 +89,23 @@ export function standingOfAll(
  * @throws WardFault 125 where the store is refused
  */
 export function viewOf(asked: Asked, around: TrustAround): QuestionView {
-  const { records } = readStore(around.store);
-  const standing = standingOfAll(asked, records);
+  const reading = readStore(around.store);
+  const standing = standingOfAll(asked, reading);
   const isOpen = standing.kind === "undecided";
   // Only an approval is worth a comparison.
   const earlier = isOpen && standing.earlier?.decision === "allow" ? standing.earlier : null;
   return {
     guardfile: asked.read.realpath,
     cwd: around.pins.cwd,
+    before: beforeOf(standing),
     sites: asked.sites,
     changes: earlier === null ? null : diffSurfaces(earlier.sites, asked.sites),
     pins: asked.pins,
     changedPins: isOpen ? standing.changed : [],
     ...marksOf(asked, around.pins),
+    values: valuesOf(asked.read),
     bounds: new Map(asked.sites.map((site) => [site, allPolicyWords(site.policy)])),
     storeFile: around.store?.file ?? "nowhere",
-    approvedAt: approvedElsewhere(records, asked.digest, asked.read.realpath),
+    approvedAt: approvedElsewhere(reading.records, asked.digest, asked.read.realpath),
   };
 }

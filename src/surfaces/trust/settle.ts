@@ -8,10 +8,12 @@ import { decide } from "../../engine/decide.ts";
 import { bareFacts } from "../../engine/facts.ts";
 import { authorize, type Grant, isRecorded, type Verdict } from "../../host/authorize.ts";
 import type { PersonsAnswer } from "../../host/persons-answer.ts";
+import { approvedElsewhere } from "../../host/standing.ts";
 import { readStore } from "../../host/trust-store.ts";
 import type { Call, Denial } from "../../model/decision.ts";
 import { WardFault } from "../../model/fault.ts";
 import { renderSites } from "../../render/question.ts";
+import { digestOf } from "../digest.ts";
 import type { Machine } from "../machine.ts";
 import { isServed, type Policy, type ReadFile } from "../policy.ts";
 import { trustAround } from "./around.ts";
@@ -20,7 +22,7 @@ import * as denials from "./denial.ts";
 import { askedOf, viewOf } from "./question-view.ts";
 import { policyWith, policyWithout, type Reached, reachIn, type Setting } from "./setting.ts";
 import { subjectOf } from "./subject.ts";
-import { withheldFile } from "./withheld.ts";
+import { UNASKED, withheldFile } from "./withheld.ts";
 
 export interface Trusted {
   /** What the call is judged by. */
@@ -89,10 +91,12 @@ async function settle(setting: Setting, mayAsk: boolean): Promise<Trusted> {
   const reached =
     reachIn(policyWith(policy, policy.unapproved).tree, setting) ?? reachIn(policy.tree, setting);
   const isHigher = reached?.read.place === "system" || reached?.read.place === "user";
-  const withheld = isHigher ? null : withheldFile(setting, reached?.read ?? null);
-  if (withheld !== null) return refuseUndecided(setting, withheld.read, withheld.standing, []);
-  if (reached === null) return { policy, grant: null, refusal: null, warnings: [] };
-  return settleLeaf(setting, reached, mayAsk);
+  const withheld = isHigher ? UNASKED : withheldFile(setting, reached?.read ?? null);
+  const { changed, warnings } = withheld;
+  if (changed !== null) return refuseUndecided(setting, changed.read, changed.standing, warnings);
+  if (reached === null) return { policy, grant: null, refusal: null, warnings };
+  const trusted = await settleLeaf(setting, reached, mayAsk);
+  return { ...trusted, warnings: [...new Set([...warnings, ...trusted.warnings])] };
 }
 
 async function settleLeaf(setting: Setting, reached: Reached, mayAsk: boolean): Promise<Trusted> {
@@ -148,7 +152,9 @@ function refuseUndecided(
   const wasApproved = standing.earlier?.decision === "allow";
   const below = wasApproved ? null : servedBelow(setting, read, warnings);
   if (below !== null) return below;
-  const denial = denials.undecidedDenial(refusedBy(setting, read), standing);
+  const { records } = readStore(setting.around.store);
+  const elsewhere = approvedElsewhere(records, digestOf(read) ?? "", read.realpath);
+  const denial = denials.undecidedDenial(refusedBy(setting, read), standing, elsewhere);
   const details = setting.around.isAgent ? [] : siteLines(setting, read);
   return refused(setting.policy, { denial, read, details, fault: null }, warnings);
 }
@@ -206,5 +212,8 @@ function verbOf({ call }: Setting, { tree }: Policy): string {
 
 function siteLines({ around }: Setting, read: ReadFile): readonly string[] {
   const asked = askedOf(read, around.pins);
-  return asked === null ? [] : ["  it would run:", ...renderSites(viewOf(asked, around))];
+  if (asked === null) return [];
+  // Where nobody is asked this ends in somebody's log, which is no place for values.
+  const view = { ...viewOf(asked, around), values: new Map() };
+  return ["  it would run:", ...renderSites(view)];
 }

@@ -20,6 +20,8 @@ function standingText(standing: Standing): string {
   if (standing.kind === "undecided") {
     const [pin] = standing.changed;
     if (pin !== undefined) return `undecided: ${pin.realpath ?? pin.path} is not the file it was`;
+    if (standing.isLapsed)
+      return "undecided: the rules for approvals got stricter since it was approved";
     return standing.earlier === null ? "undecided" : "undecided: changed since the last answer";
   }
   const at = `, answered ${standing.record.recordedAt}`;

@@ -41,7 +41,7 @@ export function stateOf(target: Target, machine: Machine): State {
   if (target.read.place === "user") {
     return { target, step: "installed", standing: null, asked, approvedAt: null, warnings };
   }
-  const standing = asked === null ? null : standingOfAll(asked, reading.records);
+  const standing = asked === null ? null : standingOfAll(asked, reading);
   const step = stepOf(standing, around.optIn.isGiven, machine);
   const approvedAt =
     asked && approvedElsewhere(reading.records, asked.digest, target.read.realpath);

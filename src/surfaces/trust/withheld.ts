@@ -17,25 +17,33 @@ function wrapped({ sites }: TrustRecord, words: readonly string[]): boolean {
   return sites.some((site) => pathOf(site)?.every((word, at) => words[at] === word) === true);
 }
 
+export interface Withheld {
+  /** Null where no changed file has a say. */
+  readonly changed: { readonly read: ReadFile; readonly standing: Undecided } | null;
+  /** What of the store was not believed, for stderr. */
+  readonly warnings: readonly string[];
+}
+
+/** The store was not asked. */
+export const UNASKED: Withheld = { changed: null, warnings: [] };
+
 /**
  * @param except the file that the call reached: its own standing is settled with its leaf
- * @returns null where no changed file has a say; the store is read only where a project's file is unapproved
+ * @returns the store is read only where a project's file is unapproved
  * @throws WardFault 125 where the store is refused
  */
-export function withheldFile(
-  { policy, around, call }: Setting,
-  except: ReadFile | null,
-): { read: ReadFile; standing: Undecided } | null {
+export function withheldFile({ policy, around, call }: Setting, except: ReadFile | null): Withheld {
   const others = policy.unapproved.filter((read) => read !== except);
-  if (others.length === 0) return null;
-  const { records } = readStore(around.store);
+  if (others.length === 0) return UNASKED;
+  const decisions = readStore(around.store);
+  const { warnings } = decisions;
   for (const read of others) {
     const where = new Set<string>();
     const digest = read.guardfile === null ? "" : (digestOf(read) ?? "");
     const asked = { realpath: read.realpath, digest, where };
-    const standing = standingOf(records, asked, () => []);
+    const standing = standingOf(decisions, asked, () => []);
     if (standing.kind !== "undecided" || standing.earlier?.decision !== "allow") continue;
-    if (wrapped(standing.earlier, call.words)) return { read, standing };
+    if (wrapped(standing.earlier, call.words)) return { changed: { read, standing }, warnings };
   }
-  return null;
+  return { changed: null, warnings };
 }
