@@ -2,7 +2,10 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
+import { resolve } from "node:path";
 import { test } from "node:test";
+import { Place } from "./program-place.ts";
+import { TrailRoom } from "./trail-room.ts";
 
 function run(body: string) {
   const script = `
@@ -52,4 +55,32 @@ test("output onto a full disk is lost with one line and exit 125", () => {
     const stderr = `${program}: standard output can't be written: no space is left on the disk\n`;
     assert.deepEqual([ended.status, ended.stderr.toString()], [125, stderr]);
   }
+});
+
+test("a reader that has enough ends the program as it ends any other: by SIGPIPE, in silence", (t) => {
+  const place = new Place(t);
+  const room = new TrailRoom(t, {}, null, place.state);
+  // More than a pipe holds.
+  for (let index = 0; index < 12; index += 1) room.refuse("x".repeat(8000));
+  const end = (program: string, words: readonly string[], reader: string) => {
+    // Held until a reader that wants nothing is gone.
+    const held = [process.execPath, resolve(`dist/${program}.js`), ...words];
+    const script = `{ sleep 0.3; exec "$@"; } | ${reader} > /dev/null; echo "$PIPESTATUS"`;
+    const argv = ["--norc", "-c", script, "bash", ...held];
+    const options = { env: place.environment(), encoding: "utf8" } as const;
+    const { stdout, stderr } = spawnSync("bash", argv, options);
+    return { words, stdout, stderr };
+  };
+  for (const [program, ...words] of [
+    ["ward", "--help"],
+    ["wardctl", "list"],
+    ["wardctl", "list", "--json"],
+    ["wardctl", "audit", "list"],
+    ["wardctl", "audit", "tail", "--json"],
+    ["wardctl", "audit", "export", "--format", "jsonl"],
+  ] as const) {
+    assert.deepEqual(end(program, words, "true"), { words, stdout: "141\n", stderr: "" });
+  }
+  const words = ["audit", "list", "--json"];
+  assert.deepEqual(end("wardctl", words, "head -n 1"), { words, stdout: "141\n", stderr: "" });
 });

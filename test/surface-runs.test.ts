@@ -236,16 +236,3 @@ test("the home directory is the password database's, whatever HOME says", (t) =>
   const lines = place.call("ward", ["env"], { env: { HOME: "/nowhere" } }).stdout.split("\n");
   assert.ok(lines.includes(`HOME=${userInfo().homedir}`), lines.join("\n"));
 });
-
-test("help into a closed pipe ends with a word and ward's own code", (t) => {
-  const place = new Place(t);
-  place.guardfile("tool", TOOL);
-  const script = '{ "$0" "$1" --help; echo "exit $?" >&2; } | true';
-  const slow = `sleep 0.3; ${script}`;
-  const { stderr } = spawnSync("sh", ["-c", slow, process.execPath, resolve("dist/ward.js")], {
-    cwd: place.work,
-    env: place.environment(),
-    encoding: "utf8",
-  });
-  assert.match(stderr, /^ward: nobody reads standard output any more.*\nexit 125\n$/);
-});

@@ -1,4 +1,5 @@
 // Runs a program's body and turns what it throws into a message and an exit code, once and in one place.
+import { endByBrokenPipe } from "../host/broken-pipe.ts";
 import { errorCode, errorWords } from "../host/system-error.ts";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
@@ -10,19 +11,14 @@ function isLostOutput(thrown: unknown): boolean {
   return thrown instanceof Error && "syscall" in thrown && thrown.syscall === "write";
 }
 
-function lostOutput(program: string, thrown: unknown): string {
-  return errorCode(thrown) === "EPIPE"
-    ? `${program}: nobody reads standard output any more, so not all of it was written`
-    : `${program}: standard output can't be written: ${errorWords(thrown)}`;
-}
-
 function report(program: string, thrown: unknown): number {
   if (thrown instanceof WardFault) {
     complain(renderFault(program, thrown));
     return thrown.exit;
   }
   if (isLostOutput(thrown)) {
-    complain(lostOutput(program, thrown));
+    if (errorCode(thrown) === "EPIPE") return endByBrokenPipe();
+    complain(`${program}: standard output can't be written: ${errorWords(thrown)}`);
     return EXIT.ownFailure;
   }
   complain(renderBug(program, thrown));
