@@ -35,3 +35,25 @@ test("a misspelt wrap is recognised behind any number of errors: callers withhol
   const last = diagnostics.find(({ span }) => span.start.line === 401);
   assert.equal(last?.hint, 'did you mean "wrap"?');
 });
+
+test("egress is refused by name wherever it stands, with what to use today", () => {
+  const places = [
+    "egress none\n",
+    "wrap ward g { egress none; exec git; can run x }\n",
+    "wrap ward g { exec git { egress none }; can run x }\n",
+    'wrap ward g { exec git; can run x { egress { allow "example.org" } } }\n',
+    "wrap ward g { exec git; can run x { confine { egress none } } }\n",
+  ];
+  const hint = "cut the child off from every network with `confine { network none }`";
+  for (const text of places) {
+    const { guardfile, diagnostics } = parseGuardfile("Guardfile", text);
+    const told = diagnostics.find(({ code }) => code === "refused-word");
+    assert.deepEqual([guardfile, told?.message, told?.hint], [null, '"egress" is reserved', hint]);
+  }
+  assert.ok(
+    parseGuardfile(
+      "Guardfile",
+      "wrap ward g { exec git; can run x { confine { network none } } }\n",
+    ).guardfile,
+  );
+});
