@@ -230,6 +230,9 @@ test("confine: no adapter, one that the machine forbids, and a real one are told
   );
   assert.equal(forbidden?.verdict, "FAIL");
   assert.match(forbidden?.mend ?? "", /^let this account make user namespaces: sysctl /);
+  confine("network none; required #false");
+  const [broken] = found(setting, "sandbox-adapter");
+  assert.deepEqual([broken?.verdict, broken?.says], ["FAIL", forbidden?.says]);
   place.program("bwrap", "#!/bin/sh\nexit 0\n");
   const [idle] = found(setting, "sandbox-adapter");
   assert.match(idle?.says ?? "", /can't make a sandbox here: it exits 0; /);
