@@ -11,6 +11,8 @@ export interface GroupView {
   /** Full paths of the groups below. */
   readonly groups: readonly (readonly string[])[];
   readonly leaves: readonly { readonly wrap: Wrap; readonly leaf: Leaf }[];
+  /** Whether `wardctl list` shows it too. */
+  readonly isListed: boolean;
 }
 
 const MOST_FLAGS = 12;
@@ -62,9 +64,7 @@ export function renderGroup(group: GroupView, remarks: readonly string[] = []): 
     lines.push("", "groups:", ...group.groups.map((words) => `  ${invocationText(words)}`));
   }
   lines.push(...leavesText(group));
-  lines.push(
-    "",
-    "What is not listed does not exist here; `wardctl list` shows every policy whole.",
-  );
+  const more = group.isListed ? "; `wardctl list` shows every policy whole" : "";
+  lines.push("", `What is not listed does not exist here${more}.`);
   return [...lines, ...remarks].join("\n");
 }

@@ -25,6 +25,11 @@ async function isLeaf({ tree }: Policy, call: Call): Promise<boolean> {
   return decision.decision !== "deny" || decision.reason !== "no-such-leaf";
 }
 
+/** wardctl knows the files that ward finds, and not what a program brings along. */
+function isListed({ files }: Policy): boolean {
+  return !files.some(({ guardfile, sha256 }) => guardfile !== null && sha256 === null);
+}
+
 /**
  * @param call root word first
  * @returns the help text; null where the call is one to decide
@@ -42,7 +47,7 @@ export async function groupHelp(
   if (group === null) return null;
   const remarks = [...notices(machine), ...idleFiles(policy, call)];
   return renderGroup(
-    group,
+    { ...group, isListed: isListed(policy) },
     remarks.map((line) => `note: ${printable(line)}`),
   );
 }
