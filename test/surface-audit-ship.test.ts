@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -11,7 +11,7 @@ import { tidyTrail } from "../src/host/audit-tidy.ts";
 import { openTrail } from "../src/host/audit-trail.ts";
 import { Place } from "./program-place.ts";
 import { hasRsyslog, Rsyslog } from "./rsyslog.ts";
-import { TrailRoom } from "./trail-room.ts";
+import { rechain, TrailRoom } from "./trail-room.ts";
 
 const skip = hasRsyslog ? false : "rsyslogd is not installed";
 
@@ -244,19 +244,104 @@ test("only targets that config.kdl names are shipped to", (t) => {
   assert.deepEqual([wrong.exit, /its transport is udp, tcp or tls/.test(wrong.stderr)], [64, true]);
 });
 
-test("a place that is no longer on record is said, and all that is kept is sent", (t) => {
-  const place = new Place(t);
-  const copy = join(place.root, "copy.jsonl");
-  place.file("config/config.kdl", `ship-to "file:${copy}"\n`);
-  const room = new TrailRoom(t, {}, null, place.state);
-  room.run("one");
-  place.wardctl("audit", "ship");
-  rmSync(room.place.file);
-  room.run("two");
-  const { exit, stderr } = place.wardctl("audit", "ship");
-  assert.equal(exit, 0);
-  assert.match(
-    stderr,
-    /had stopped is no longer on record; all that is kept is sent\nwardctl: 2 rows sent/,
-  );
+/** Ships into a file: what is there, and what was said. */
+class Copy {
+  readonly place: Place;
+  readonly room: TrailRoom;
+  readonly file: string;
+
+  constructor(t: TestContext) {
+    this.place = new Place(t);
+    this.file = join(this.place.root, "copy.jsonl");
+    this.place.file("config/config.kdl", `ship-to "file:${this.file}"\n`);
+    this.room = new TrailRoom(t, {}, null, this.place.state);
+  }
+
+  ship(): string {
+    const { exit, stderr } = this.place.wardctl("audit", "ship");
+    return `${exit} ${stderr.replaceAll(this.place.root, "…")}`;
+  }
+
+  ids(): string[] {
+    return idsOf(this.room, this.file);
+  }
+
+  /** The file that says how far it is. */
+  offset(change: (position: Record<string, unknown>) => unknown): string {
+    const directory = join(this.place.state, "audit/ship");
+    const [name = ""] = readdirSync(directory);
+    const file = join(directory, name);
+    writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, "utf8")))));
+    return file;
+  }
+}
+
+const LOST =
+  "wardctl: the place where shipping to file:…/copy.jsonl had stopped is no longer on record; all that is kept is sent\n";
+const sentText = (count: number) => `wardctl: ${count} rows sent to file:…/copy.jsonl\n`;
+
+test("a place that is not on record any more, or not as it was, is said, and all that is kept is sent", (t) => {
+  const ways: Record<string, (copy: Copy) => unknown> = {
+    "the file is gone": ({ room }) => rmSync(room.place.file),
+    "the trail was written anew from its first row": ({ room }) =>
+      room.write(rechain(room.rows().map((row, at) => (at === 1 ? { ...row, verb: "x" } : row)))),
+    "the trail was cut": ({ room }) => room.write(room.lines().slice(0, 1)),
+    "a place behind the end": (copy) => copy.offset((at) => ({ ...at, offset: 1e15 })),
+    "a place inside of a row": (copy) =>
+      copy.offset((at) => ({ ...at, offset: Number(at.offset) - 10 })),
+    "another row's place": (copy) => copy.offset((at) => ({ ...at, last: "0".repeat(64) })),
+  };
+  for (const [way, change] of Object.entries(ways)) {
+    const copy = new Copy(t);
+    copy.room.run("one");
+    assert.equal(copy.ship(), `0 ${sentText(2)}`);
+    const before = copy.ids();
+    change(copy);
+    copy.room.run("two");
+    const now = idsOf(copy.room);
+    assert.equal(copy.ship(), `0 ${LOST}${sentText(now.length)}`, way);
+    assert.deepEqual(copy.ids(), [...before, ...now], way);
+    assert.equal(copy.ship(), `0 ${sentText(0)}`, way);
+  }
+});
+
+test("a place that says nothing stops shipping, with the way out named", (t) => {
+  const copy = new Copy(t);
+  copy.room.run("one");
+  copy.ship();
+  const bad = [null, [], "x", {}, { first: 1, offset: 5, last: "x" }, { offset: -1 }];
+  for (const content of bad) {
+    const file = copy.offset(() => content).replace(copy.place.root, "…");
+    const hint = `look at it, or remove it to ship everything again: ${file}`;
+    const said = `wardctl: ${file} does not say how far rows were shipped\n  hint: ${hint}\n`;
+    assert.equal(copy.ship(), `125 ${said}`, JSON.stringify(content));
+    copy.offset(() => ({}));
+  }
+  assert.equal(copy.ids().length, 2);
+});
+
+test("rows that were written after the clock was set back are shipped, through all new files", (t) => {
+  const copy = new Copy(t);
+  const { room } = copy;
+  const sent: string[] = [];
+  const note = (word: string) => {
+    const id = room.run(word);
+    sent.push(`${id} decided`, `${id} finished`);
+  };
+  let now = Date.UTC(2031, 0);
+  t.mock.method(Date, "now", () => now);
+  note("one");
+  assert.equal(copy.ship(), `0 ${sentText(2)}`);
+  rotate(room);
+  now = Date.UTC(2026, 11);
+  note("two");
+  rotate(room);
+  note("three");
+  now = Date.UTC(2025, 11);
+  rotate(room);
+  note("four");
+  assert.equal(copy.ship(), `0 ${sentText(6)}`);
+  assert.deepEqual(copy.ids(), sent);
+  const { exit, stdout } = copy.place.wardctl("audit", "verify");
+  assert.equal(`${exit} ${stdout.split("\n")[0]}`, "0 8 rows in 4 files: the chain holds");
 });

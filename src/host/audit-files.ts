@@ -1,9 +1,10 @@
 // A trail's place → its files, oldest first: those that were full, compressed or not yet, then the one that rows are added to.
 //
-// - The user's own are `<id of the first row>.jsonl.gz`; `.N` stands behind an id that was taken.
+// - The user's own are `<id of the first row>.jsonl.gz`; where the clock was set back, or the id is taken, the name that
+//   comes last with `.N` behind its id, so that names are in the order of the chain.
 // - The administrator's are whatever was renamed from `<uid>.jsonl`, and ordered by their first rows.
 
-import { closeSync, openSync, readdirSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { TrailPlace } from "./audit-place.ts";
@@ -63,6 +64,23 @@ function rotatedNames({ file, isShared }: TrailPlace): string[] {
   if (!isShared) return names.filter((name) => OWN.test(name));
   const [uid = ""] = basename(file).split(".");
   return names.filter((name) => name.startsWith(`${uid}.`) && name !== basename(file));
+}
+
+/**
+ * Only for the holder of the lock.
+ * @param place of the user's own trail
+ * @param id of the first row of the file that is full
+ * @returns a path that is free, and behind all others
+ */
+export function nextPath(place: TrailPlace, id: string): string {
+  const [last = ""] = rotatedNames(place).map(ownKey).toSorted().slice(-1);
+  const [lastId = "", number = "0"] = last.split(" ");
+  const isLast = id > lastId;
+  for (let next = isLast ? 0 : Number(number) + 1; ; next += 1) {
+    const name = isLast ? id : lastId;
+    const path = join(place.own, next === 0 ? `${name}.jsonl` : `${name}.${next}.jsonl`);
+    if (!existsSync(path) && !existsSync(`${path}.gz`)) return path;
+  }
 }
 
 /**

@@ -4,9 +4,9 @@
 // - The last hash is kept beside the lock first: the next file's first row carries it on.
 // - Compressing and dropping old files comes behind the call (audit-tidy.ts), where nobody waits for the lock.
 
-import { existsSync, fstatSync, readSync, renameSync } from "node:fs";
-import { join } from "node:path";
+import { fstatSync, readSync, renameSync } from "node:fs";
 import { readTail } from "./audit-chain.ts";
+import { nextPath } from "./audit-files.ts";
 import { writeHead } from "./audit-head.ts";
 import type { TrailPlace } from "./audit-place.ts";
 import { wallClock } from "./clock.ts";
@@ -44,13 +44,6 @@ export function isRotationDue(fd: number, isDaily: boolean, fullBytes: number): 
   return id !== null && dayOf(id) < Math.floor(wallClock() / DAY_MS);
 }
 
-function freeName(own: string, id: string): string {
-  for (let number = 0; ; number += 1) {
-    const path = join(own, number === 0 ? `${id}.jsonl` : `${id}.${number}.jsonl`);
-    if (!existsSync(path) && !existsSync(`${path}.gz`)) return path;
-  }
-}
-
 /**
  * @param place of the user's own trail
  * @param fd of the file there, which keeps that file
@@ -58,5 +51,5 @@ function freeName(own: string, id: string): string {
 export function rotate(place: TrailPlace, fd: number): void {
   const { prev } = readTail(fd);
   writeHead(place, { inode: 0, size: 0, prev, hash: prev, bytes: 0 }, true);
-  renameSync(place.file, freeName(place.own, firstId(fd) ?? uuid7(wallClock())));
+  renameSync(place.file, nextPath(place, firstId(fd) ?? uuid7(wallClock())));
 }

@@ -29,10 +29,9 @@ function fault(path: string, what: string, cause?: unknown): WardFault {
 export function readOffset(place: TrailPlace, url: string): ShipPosition | null {
   const path = offsetPath(place, url);
   try {
-    const { first, offset } = JSON.parse(readFileSync(path, "utf8"));
-    if (typeof first === "string" && Number.isSafeInteger(offset) && offset >= 0) {
-      return { first, offset };
-    }
+    const { first, offset, last } = JSON.parse(readFileSync(path, "utf8")) ?? {};
+    const isText = [first, last].every((field) => typeof field === "string");
+    if (isText && Number.isSafeInteger(offset) && offset > 0) return { first, offset, last };
   } catch (cause) {
     if (errorCode(cause) === "ENOENT") return null;
     if (!(cause instanceof SyntaxError))
