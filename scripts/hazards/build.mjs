@@ -23,6 +23,8 @@ export function packEntry(entry, source) {
     closedBy,
     samples,
     unless,
+    notWith,
+    isFirstOnly,
     only,
   } = entry;
   return {
@@ -32,6 +34,8 @@ export function packEntry(entry, source) {
     ...(closedBy && { closedBy }),
     ...(samples.length > 0 && { samples }),
     ...(unless.length > 0 && { unless }),
+    ...(notWith.length > 0 && { notWith }),
+    ...(isFirstOnly && { isFirstOnly }),
   };
 }
 

@@ -2,8 +2,9 @@
 //
 // Nodes: `hazards NAME ALSO… source=` once; `reads { run "WORDS" "EXAMPLE" }` of what only looks, for starters; then
 // `itself { … }` and `at "SUBCOMMAND"… { … }` of entries.
-// An entry: `EFFECT SEVERITY KIND NAME… says= [sample=] [from=] [rule=] [closed-by=]` with children
-// `sample WORD…`, `unless PIN…` (what in a policy makes it moot), and for exec and write either
+// An entry: `EFFECT SEVERITY KIND NAME… says= [sample=] [from=] [rule=] [closed-by=] [first=]` with children
+// `sample WORD…`, `unless PIN…` (what in a policy makes it moot), `not-with FLAG…` (flags that make the call another one,
+// so that fixing one of them is no remedy), and for exec and write either
 // `try WORD… [scene=] [stdin=] [tty=] [wrote=] [for=]`, the words behind the leaf that prove it, or `unproven "why"`.
 // `proven "BINARY VERSION"` is written by scripts/hazards/prove.mjs.
 import { readFileSync } from "node:fs";
@@ -13,7 +14,7 @@ export const EFFECTS = "exec write config identity interactive network read".spl
 export const SEVERITIES = "critical high medium low".split(" ");
 export const KINDS = "flag positional env bare stdin config".split(" ");
 
-const entryProperties = ["says", "from", "rule", "closed-by", "sample", "only"];
+const entryProperties = ["says", "from", "rule", "closed-by", "sample", "only", "first"];
 const tryProperties = [
   "scene",
   "stdin",
@@ -85,11 +86,15 @@ function readEntry(node, subcommands, source, fail) {
   const [severity, kind, ...names] = words(node, fail);
   if (!SEVERITIES.includes(severity)) fail(node, `unknown severity "${severity}"`);
   if (!KINDS.includes(kind)) fail(node, `unknown kind "${kind}"`);
-  const { says, from, rule, closedBy, sample, only } = properties(node, entryProperties, fail);
+  const { says, from, rule, closedBy, sample, only, first } = properties(
+    node,
+    entryProperties,
+    fail,
+  );
   if (typeof says !== "string" || !/^[A-Z`/(].*\.$/.test(says))
     fail(node, `says= is one sentence: ${says}`);
   checkNames(node, kind, names, fail);
-  const read = { samples: [], unless: [], tries: [], proven: [], unproven: null };
+  const read = { samples: [], unless: [], notWith: [], tries: [], proven: [], unproven: null };
   if (sample !== undefined) read.samples.push(sampleWords(sample, kind));
   for (const child of node.children?.nodes ?? []) readChild(child, read, fail);
   if (kind === "positional" && read.samples.length === 0) fail(node, "an operand needs a sample");
@@ -100,6 +105,7 @@ function readEntry(node, subcommands, source, fail) {
   return {
     node,
     ...{ subcommands, effect, severity, kind, names, says, rule, closedBy, ...read },
+    isFirstOnly: first === true,
     only: only?.split(" ") ?? null,
     source: origin,
   };
@@ -127,6 +133,8 @@ function readChild(child, read, fail) {
       return read.samples.push(words(child, fail));
     case "unless":
       return read.unless.push(...words(child, fail));
+    case "not-with":
+      return read.notWith.push(...words(child, fail));
     case "try":
       return read.tries.push(readTry(child, fail));
     case "proven":

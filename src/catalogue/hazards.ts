@@ -12,6 +12,8 @@ interface Packed
   readonly closedBy?: string;
   readonly samples?: Hazard["samples"];
   readonly unless?: readonly string[];
+  readonly notWith?: readonly string[];
+  readonly isFirstOnly?: boolean;
 }
 
 /** A grant of a program that only looks. */
@@ -90,5 +92,7 @@ function hazard(entry: Packed, subcommand: string, bin: string): Hazard {
     closedBy: entry.closedBy ?? null,
     samples: entry.samples ?? [],
     unless: entry.unless ?? [],
+    notWith: entry.notWith ?? [],
+    isFirstOnly: entry.isFirstOnly ?? entry.rule === "launcher-open",
   };
 }

@@ -151,7 +151,7 @@ function callText({ call }: LintedLeaf, { extra }: Reached): string {
 
 function says({ says: sentence }: Hazard): string {
   const text = sentence.slice(0, -1);
-  return /^[A-Z][a-z]* /.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+  return /^[A-Z][a-z]*[ ,]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
 /** The fields that every finding about a leaf has. */

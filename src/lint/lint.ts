@@ -23,7 +23,15 @@ export function lint(
   const leaves = lintedLeaves(guardfile, knowledge);
   const subject: Subject = { guardfile, text, leaves, knowledge, world };
   const found = RULES.flatMap((rule) => rule.find(subject));
-  return found.filter((finding) => !isSilenced(finding, guardfile, text)).toSorted(byPlace);
+  const loud = found.filter((finding) => !isSilenced(finding, guardfile, text));
+  return [...new Map(loud.map((finding) => [sameness(finding), finding])).values()].toSorted(
+    byPlace,
+  );
+}
+
+/** A hazard that is on file for two names of one subcommand is found twice, and told once. */
+function sameness({ rule, span, message, argv }: Finding): string {
+  return JSON.stringify([rule, span.start.offset, message, argv]);
 }
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "note"];

@@ -7,7 +7,7 @@ import type { Exec, Leaf } from "../model/policy.ts";
 /** Whether a fixed flag, variable or setting of the leaf takes the hazard away. */
 export function isMoot(hazard: Hazard, leaf: Leaf): boolean {
   if (hazard.kind === "stdin" && leaf.bounds?.stdin === "none") return true;
-  return hazard.unless.some((pin) => isPinned(pin, leaf));
+  return [...hazard.unless, ...hazard.notWith].some((pin) => isPinned(pin, leaf));
 }
 
 function isPinned(pin: string, leaf: Leaf): boolean {

@@ -43,6 +43,11 @@ export function otherNames(name: string, linted: LintedLeaf): readonly string[] 
   return fact === null ? [name] : [name, ...fact.names.filter((other) => other !== name)];
 }
 
+/** Whether the program is known to read no value behind it; a negation never has one. */
+export function takesNoValue(name: string, linted: LintedLeaf): boolean {
+  return name.startsWith("--no-") || factOf(name, linted)?.arity === "none";
+}
+
 /** What turns a flag round, as far as the program is not known to lack it. */
 export function negations(name: string, linted: LintedLeaf): readonly string[] {
   if (!name.startsWith("--")) return [];

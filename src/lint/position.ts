@@ -108,10 +108,21 @@ function here(hazard: Hazard, position: Position, extra: readonly string[]): Rea
   if (hazard.kind !== "positional") return { hazard, extra, given: 0 };
   if (isFlagLed && hasSubcommands) return null;
   if (operands.length === 0) return { hazard, extra, given: 0 };
+  const [first = ""] = operands;
+  if (!takesAnyWord(hazard) && !literalsOf(hazard).includes(first)) return null;
   // The first operand of a launcher is what it starts; what follows belongs to that.
   const longest = Math.max(...hazard.samples.map((sample) => sample.length));
   if (longest > operands.length) return { hazard, extra, given: operands.length };
-  return hazard.rule === "launcher-open" ? null : { hazard, extra, given: 0 };
+  return hazard.isFirstOnly ? null : { hazard, extra, given: 0 };
+}
+
+/** Whether the operand stands for any word, as `<path>` does; `add` and `set` stand for themselves. */
+function takesAnyWord({ names }: Hazard): boolean {
+  return names.some((name) => name.includes("<"));
+}
+
+function literalsOf({ names, samples }: Hazard): readonly string[] {
+  return [...names.flatMap((name) => name.split(" ")), ...samples.map(([word = ""]) => word)];
 }
 
 /** A hazard of a command further up: flags that are read below it too, and operands that are the way here. */

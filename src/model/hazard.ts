@@ -42,4 +42,8 @@ export interface Hazard {
    * `config:KEY` of git's `-c`.
    */
   readonly unless: readonly string[];
+  /** Flags that make the call another one: beside one of them among the fixed words there is no such hazard. */
+  readonly notWith: readonly string[];
+  /** For an operand: it is meant at this place alone, and what follows the fixed one is something else. */
+  readonly isFirstOnly: boolean;
 }

@@ -5,16 +5,20 @@ import { firstAllowed } from "../attempt.ts";
 import { denyFix } from "../closing.ts";
 import type { LintedLeaf } from "../linted-leaf.ts";
 import { remark } from "../note.ts";
-import { otherNames, type PinnedFlag, pinnedFlags } from "../pinned-flags.ts";
+import { otherNames, type PinnedFlag, pinnedFlags, takesNoValue } from "../pinned-flags.ts";
 import type { LintRule, Subject } from "../rule.ts";
 
 const NAME = "prefix-overridable";
 
 function again(subject: Subject, linted: LintedLeaf, pinned: PinnedFlag): readonly Finding[] {
+  // The same word once more says nothing new; another value does.
+  if (!pinned.hasValue && takesNoValue(pinned.name, linted)) return [];
   const names = otherNames(pinned.name, linted);
   const value = pinned.value ?? "x";
-  const spell = (name: string) =>
-    pinned.hasValue ? [[name, `not-${value}`], [`${name}=not-${value}`]] : [[name]];
+  const spell = (name: string) => {
+    const [apart, attached] = [[name, `not-${value}`], [`${name}=not-${value}`]];
+    return pinned.hasValue ? [apart, attached] : [attached, apart];
+  };
   const argv = firstAllowed(
     linted,
     names.flatMap(spell).map((words) => [words]),
