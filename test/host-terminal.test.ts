@@ -64,6 +64,18 @@ for (const [what, keys] of [
   });
 }
 
+test("T76: a Ctrl-C that the terminal makes no signal of is no answer either", async (t) => {
+  const asked = `stty -isig; exec '${process.execPath}' '${driver}' 1500`;
+  const early = openPane(t, ["sh", "-c", asked], { cwd: "/", env: {} });
+  await early.until("busy");
+  early.type("C-c");
+  assert.match(await early.until("answer:"), /answer: none$/m);
+  const late = openPane(t, ["sh", "-c", asked], { cwd: "/", env: {} });
+  await late.until("Run it? [y/N]");
+  late.type("y", "C-c", "Enter");
+  assert.match(await late.until("answer:"), /answer: none$/m);
+});
+
 test("what is typed behind the answer is the child's", async (t) => {
   const pane = open(t, ["0", "read"]);
   await pane.until("Run it? [y/N]");

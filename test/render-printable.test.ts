@@ -26,8 +26,25 @@ test("every character of T77 and T78 becomes its escape", () => {
   assert.deepEqual(shown, wanted);
 });
 
+const MISLEADING: readonly (readonly [string, string, string])[] = [
+  ["a blank of Braille", "a\u2800b", "a\\u{2800}b"],
+  ["a Hangul filler", "a\u3164b", "a\\u{3164}b"],
+  ["a blank that is no space", "rm\u00a0-rf\u2003/\u3000", "rm\\u{a0}-rf\\u{2003}/\\u{3000}"],
+  ["private use", "a\ue000b\u{f0000}", "a\\u{e000}b\\u{f0000}"],
+  ["no character", "a\uffffb\u{e0fff}", "a\\u{ffff}b\\u{e0fff}"],
+  ["a stand-in for an object", "a\ufffcb", "a\\u{fffc}b"],
+  ["marks on what is no letter", '"\u0338\u0301x', '"\\u{338}\\u{301}x'],
+  ["a mark at the start", "\u0336no", "\\u{336}no"],
+  ["a pile of marks", `a${"\u0301".repeat(6)}b`, `a${"\u0301".repeat(4)}\\u{301}\\u{301}b`],
+];
+
+for (const [what, text, shown] of MISLEADING) {
+  test(`${what} is shown as an escape`, () => assert.equal(printable(text), shown));
+}
+
 test("letters, signs and whole emoji stay as they are", () => {
-  const text = "naïve 日本 🚢 Größe история ~!@#$%^&*()[]{}<>|\\`'\";:,.?/-_=+ עברית";
+  const text =
+    "naïve 日本 🚢 Größe история ~!@#$%^&*()[]{}<>|\\`'\";:,.?/-_=+ עברית नमस्ते e\u0301 ที่";
   assert.equal(printable(text), text);
 });
 

@@ -1,8 +1,9 @@
 // wardctl trust: each verb's data, talk, exit code and what it leaves on record; and long or hostile text on a terminal.
 import assert from "node:assert/strict";
 import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { test } from "node:test";
+import { openPane } from "./terminal-room.ts";
 import { SIMPLE, TrustRoom } from "./trust-room.ts";
 
 const state = (room: TrustRoom, ...words: string[]) => {
@@ -148,6 +149,44 @@ wrap ward git { exec marker; can run status }\n`,
     assert.ok(shown.includes(`\n      ${line}\n`), line);
   }
   assert.match(shown, /not served: ward git, since .*config\/git\.kdl comes first/);
+});
+
+test("T80: a terminal that doesn't know its size gets pages of a usual one", async (t) => {
+  const leaves = Array.from({ length: 5 }, (_, at) => `can run leaf${at}`).join("; ");
+  const room = new TrustRoom(t, `wrap ward app { exec marker; ${leaves} }\n`);
+  const line = `stty rows 0 cols 0; exec '${process.execPath}' '${resolve("dist/wardctl.js")}' trust review`;
+  const pane = openPane(t, ["sh", "-c", line], { cwd: room.work, env: room.environment() });
+  assert.doesNotMatch(await pane.until("Approve it? [y/N]"), /-- page/);
+});
+
+test("review after an answer says which it was", async (t) => {
+  const room = new TrustRoom(t);
+  for (const [key, head] of [
+    ["n", "brings a Guardfile that you have not answered for yet"],
+    ["y", "you declined this project's Guardfile as it is, and can answer again"],
+    ["q", "this project's Guardfile is approved as it is"],
+  ] as const) {
+    const pane = room.terminal("wardctl", ["trust", "review"]);
+    assert.ok((await pane.until("Approve it? [y/N]")).includes(head), head);
+    pane.type(key, "Enter");
+    await pane.until(key === "q" ? "Please say y or n." : "[exit");
+  }
+});
+
+test("T75: the question and the review show the values that the file sets; a refusal's list does not", async (t) => {
+  const source = `wrap ward app { exec marker { env PAGER "sh -c 'curl x'" }; can run one }\n`;
+  const room = new TrustRoom(t, source);
+  for (const [program, words] of [
+    ["ward", ["app", "one"]],
+    ["wardctl", ["trust", "review"]],
+  ] as const) {
+    const pane = room.terminal(program, words);
+    const shown = await pane.until("Approve it? [y/N]");
+    assert.match(shown, /ward\.app: sets PAGER to "sh -c 'curl x'"$/m);
+    pane.type("C-c");
+    await pane.until("[exit");
+  }
+  assert.match(room.run(["app", "one"]).stderr, /sets PAGER \(a value in the file\)$/m);
 });
 
 test("review refuses a file whose own examples come out otherwise", async (t) => {

@@ -4,16 +4,13 @@
 // - A process in the background is not asked in: reading would stop it.
 // - What was typed before the question was drawn is thrown away: nobody answers what he has not seen.
 // - Only `y` and `yes` are yes. Enter, `n` and `no` are no. Anything else is asked once more.
-// - Ctrl-C, the end of the input and any error are no answer at all.
+// - Ctrl-C, the end of the input and any error are no answer at all, from the moment that the question is drawn.
 
-import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
-import type { ReadStream } from "node:tty";
 import type { AgentSigns } from "./agent.ts";
 import type { Environment } from "./directories.ts";
 import { isTerminal } from "./is-terminal.ts";
-import { nodeTty } from "./own-place.ts";
 import { isForeground } from "./process-state.ts";
-import { errorCode } from "./system-error.ts";
+import { openTerminal, say } from "./terminal-lines.ts";
 
 /** `none` is no answer: nothing is recorded, and nothing runs. */
 export type Answer = "yes" | "no" | "none";
@@ -39,9 +36,8 @@ export async function askTerminal(
   prompt: string,
   isApprovable: boolean,
 ): Promise<Answer> {
+  const terminal = isApprovable ? openTerminal() : null;
   if (text !== "") say(`${text}\n`);
-  if (!isApprovable) return "none";
-  const terminal = openTerminal();
   if (terminal === null) return "none";
   try {
     const first = readAnswer(await terminal.ask(prompt));
@@ -58,8 +54,8 @@ export async function askTerminal(
  * @returns whether it was shown to its end
  */
 export async function pageTerminal(text: string): Promise<boolean> {
-  const { rows = 24, columns = 80 } = process.stderr;
-  const pages = splitPages(text.split("\n"), Math.max(rows - 2, 1), Math.max(columns, 1));
+  const { rows, columns } = screenSize(process.stderr);
+  const pages = splitPages(text.split("\n"), Math.max(rows - 2, 1), columns);
   const terminal = openTerminal();
   if (terminal === null) return false;
   try {
@@ -75,6 +71,11 @@ export async function pageTerminal(text: string): Promise<boolean> {
   } finally {
     terminal.close();
   }
+}
+
+/** A terminal that does not know its size says 0, and node then nothing. */
+function screenSize({ rows, columns }: { rows?: number; columns?: number }) {
+  return { rows: rows || 24, columns: columns || 80 };
 }
 
 /** A line that is wider than the screen takes several rows of it. */
@@ -99,88 +100,4 @@ function readAnswer(line: string | null): Answer | null {
   const word = line.trim().toLowerCase();
   if (word === "y" || word === "yes") return "yes";
   return word === "" || word === "n" || word === "no" ? "no" : null;
-}
-
-function say(text: string): void {
-  const bytes = Buffer.from(text);
-  for (let done = 0; done < bytes.length; ) {
-    try {
-      done += writeSync(2, bytes, done);
-    } catch (error) {
-      if (errorCode(error) !== "EAGAIN") throw error;
-    }
-  }
-}
-
-interface Terminal {
-  /** Null for Ctrl-C, the end of the input and an error. */
-  ask(prompt: string): Promise<string | null>;
-  close(): void;
-}
-
-function openTerminal(): Terminal | null {
-  let input: ReadStream;
-  let pending: number;
-  try {
-    const { O_NOCTTY, O_NONBLOCK, O_RDWR } = constants;
-    pending = openSync("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK);
-    input = new (nodeTty().ReadStream)(openSync("/dev/tty", O_RDWR | O_NOCTTY));
-  } catch {
-    return null;
-  }
-  input.pause();
-  return {
-    ask: (prompt) => {
-      try {
-        say(prompt);
-        // In raw mode the kernel hands over half-typed lines too, so that none is finished by the answer.
-        input.setRawMode(true);
-        drain(pending);
-        input.setRawMode(false);
-        return readLine(input);
-      } catch {
-        return Promise.resolve(null);
-      }
-    },
-    close: () => {
-      closeSync(pending);
-      input.destroy();
-    },
-  };
-}
-
-function drain(fd: number): void {
-  const bytes = Buffer.alloc(4096);
-  try {
-    while (readSync(fd, bytes, 0, bytes.length, null) > 0);
-  } catch (error) {
-    if (errorCode(error) !== "EAGAIN") throw error;
-  }
-}
-
-const LONGEST_LINE = 1024;
-
-function readLine(input: ReadStream): Promise<string | null> {
-  return new Promise((resolve) => {
-    let line = "";
-    const finish = (answer: string | null) => {
-      input.pause();
-      input.removeAllListeners();
-      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(signal, giveUp);
-      resolve(answer);
-    };
-    const giveUp = () => {
-      say("\n");
-      finish(null);
-    };
-    input.on("data", (chunk) => {
-      line += String(chunk);
-      if (line.includes("\n")) finish(line.slice(0, line.indexOf("\n")));
-      else if (line.length > LONGEST_LINE) finish(null);
-    });
-    input.on("end", giveUp);
-    input.on("error", giveUp);
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, giveUp);
-    input.resume();
-  });
 }

@@ -1,6 +1,7 @@
 // Turns untrusted text into text that cannot move, colour or mislead a terminal: every such character becomes `\u{…}`.
 // 1. Controls: C0, DEL and C1, so tabs, newlines and ESC too: one call prints on one line.
-// 2. What reorders or hides text: bidi marks, zero-width and tag characters, soft hyphens, line separators, fillers.
+// 2. What reorders or hides text: bidi marks, zero-width and tag characters, soft hyphens, line separators, fillers,
+//    blanks other than the plain one, marks without a letter under them or in a pile, and what no font is agreed on.
 // 3. Lone surrogates, which an encoder would replace in silence.
 
 /** Most texts. They are not looked at any further, since V8 takes long to build the set of all unsafe characters. */
@@ -13,11 +14,13 @@ const PLAIN = /^[ -~]*$/;
  */
 export function printable(text: string): string {
   if (PLAIN.test(text)) return text;
-  const unsafe = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
-  return text.replace(
-    unsafe,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
+  const unsafe =
+    /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]|(?! )\p{Zs}|(?<![\p{L}\p{N}\p{S}\p{M}])\p{M}+|(?<=\p{M}{4})\p{M}/gu;
+  return text.replace(unsafe, (found) => [...found].map(escaped).join(""));
+}
+
+function escaped(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
 /**
