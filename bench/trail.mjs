@@ -12,20 +12,22 @@ const DROPPED = ["PAGER", "EDITOR", "LS_COLORS", "OLDPWD", "SHLVL", "MAIL", "LES
 /** The text of the file that is being filled, and those that were full. */
 class Files {
   #directory;
+  #fullBytes;
   #lines = [];
   #bytes = 0;
   #first = null;
 
-  constructor(directory) {
+  constructor(directory, fullBytes) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.#directory = directory;
+    this.#fullBytes = fullBytes;
   }
 
   add(id, line) {
     this.#first ??= id;
     this.#lines.push(line);
     this.#bytes += line.length;
-    if (this.#bytes >= FULL_BYTES) this.#write(`${this.#first}.jsonl.gz`, true);
+    if (this.#bytes >= this.#fullBytes) this.#write(`${this.#first}.jsonl.gz`, true);
   }
 
   end() {
@@ -81,9 +83,10 @@ function finished(index, { id, verb }, time) {
  * @param {string} directory that the files are written to; made where it is missing
  * @param {number} rows one run in a hundred has no end
  * @param {{ link: Function, uuid7: Function }} host ward's own functions
+ * @param {number} fullBytes at which the next file is begun
  */
-export function writeTrail(directory, rows, { link, uuid7 }) {
-  const files = new Files(directory);
+export function writeTrail(directory, rows, { link, uuid7 }, fullBytes = FULL_BYTES) {
+  const files = new Files(directory, fullBytes);
   let tail = { prev: null, isOpen: false, torn: null };
   let written = 0;
   let time = START;

@@ -6,6 +6,8 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { link } from "../src/host/audit-chain.ts";
+import { uuid7 } from "../src/host/ids.ts";
 import { sized } from "./fixtures/scale.ts";
 import { Place } from "./program-place.ts";
 
@@ -97,6 +99,16 @@ test("kills at any moment cost the end of that call at most, and the chain goes 
   }
   const phases = new Set([...ids.values()].map((of) => of.join()));
   for (const one of phases) assert.ok(["decided", "decided,finished"].includes(one), one);
+  const recorded = new Set(
+    place
+      .rows()
+      .flatMap(({ argv }) => (argv === undefined ? [] : (argv as string[]).slice(2).join(" "))),
+  );
+  assert.deepEqual(
+    place.ran().filter((words) => !recorded.has(words)),
+    [],
+    "nothing ran without its row",
+  );
 });
 
 test("a writer that was stopped in the lock ends other calls after five seconds, and its lock is taken when it dies", async (t) => {
@@ -160,6 +172,95 @@ test("a full disk lets nothing run and leaves nothing lying about; with space ag
     ...["marker: go after", "exit 0", "4 rows in 1 files: the chain holds"],
   ]);
   assert.deepEqual(place.ran(), ["go before", "go after"]);
+});
+
+test("a clock that is set back changes no order, no chain and no duration", (t) => {
+  const place = makePlace(t);
+  const hook = place.file(
+    "clock.cjs",
+    "const now = Number(process.env.NOW); Date.now = () => now;",
+  );
+  const times = [Date.UTC(2026, 10, 30, 12), Date.UTC(2026, 10, 30, 11), Date.UTC(2025, 0), 0];
+  for (const [at, NOW] of times.entries()) {
+    const argv = ["-r", hook, WARD, "tool", "go", String(at)];
+    const env = place.environment({ NOW: String(NOW) });
+    assert.equal(spawnSync(process.execPath, argv, { env, cwd: place.work }).status, 0);
+  }
+  const rows = place.rows();
+  const decided = rows.filter(({ phase }) => phase === "decided");
+  assert.deepEqual(
+    decided.map(({ at, argv }) => `${at} ${(argv as string[])[3]}`),
+    times.map((time, at) => `${new Date(time).toISOString()} ${at}`),
+  );
+  const durations = rows.flatMap(({ duration_ms }) =>
+    duration_ms === undefined ? [] : duration_ms,
+  );
+  assert.equal(durations.length, 4);
+  assert.ok(durations.every((ms) => Number(ms) >= 0 && Number(ms) < 60_000));
+  assert.deepEqual(verified(place), { exit: 0, rows: 8, torn: 0, said: [] });
+  const listed = place.wardctl("audit", "list", "--json").stdout.trim().split("\n");
+  assert.deepEqual(
+    listed.map((line) => JSON.parse(line).decided.argv[3]),
+    ["0", "1", "2", "3"],
+  );
+  assert.equal(JSON.parse(place.wardctl("audit", "stats", "--json").stdout).total.calls, 4);
+});
+
+const PEAK = `process.on("exit", () => {
+  require("node:fs").writeSync(3, String(process.resourceUsage().maxRSS));
+});`;
+
+interface Read {
+  readonly words: string;
+  readonly exit: number | null;
+  readonly lines: number;
+  readonly isSmall: boolean;
+}
+
+test("a million rows are read in memory that does not grow with them", async (t) => {
+  const place = makePlace(t);
+  const hook = place.file("peak.cjs", PEAK);
+  const { writeTrail } = await import(resolve("bench/trail.mjs"));
+  const rows = sized(1_000_000);
+  writeTrail(join(place.state, "audit"), rows, { link, uuid7 }, sized(64 * 1024 * 1024));
+  const read = async (...words: string[]): Promise<Read> => {
+    const argv = ["-r", hook, resolve("dist/wardctl.js"), "audit", ...words];
+    const child = spawn(process.execPath, argv, {
+      env: place.environment(),
+      stdio: ["ignore", "pipe", "inherit", "pipe"],
+    });
+    let [lines, peak] = [0, ""];
+    child.stdout?.on("data", (bytes: Buffer) => {
+      for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;
+    });
+    child.stdio[3]?.on("data", (text) => {
+      peak += text;
+    });
+    const [exit] = await once(child, "close");
+    const isSmall = Number(peak) > 0 && Number(peak) < 150 * 1024;
+    if (process.env.SOAK === "1") console.log(`${words.join(" ")}: ${peak} KiB`);
+    return { words: words.join(" "), exit, lines, isSmall };
+  };
+  const { stdout } = place.wardctl("audit", "stats", "--json");
+  const { calls, refused } = JSON.parse(stdout).total;
+  assert.ok(calls > rows / 2 && calls < rows && refused > rows / 40, stdout.slice(0, 300));
+  const readings: [string[], number][] = [
+    [["list"], calls],
+    [["list", "--deny", "--json"], refused],
+    [["export", "--format", "jsonl"], rows],
+    [["export", "--format", "csv"], calls + 1],
+    [["head"], 1],
+    [["tail", "-n", "5"], 5],
+  ];
+  for (const [words, lines] of readings) {
+    const got = await read(...words);
+    assert.deepEqual(got, { words: words.join(" "), exit: 0, lines, isSmall: true });
+  }
+  for (const words of [["stats"], ["verify"], ["replay"]]) {
+    const { lines: _, ...got } = await read(...words);
+    assert.deepEqual(got, { words: words.join(" "), exit: 0, isSmall: true });
+  }
+  assert.equal(verified(place).rows, rows);
 });
 
 test("a mebibyte of argv and argv that looks like rows are kept as what they are", (t) => {
