@@ -2,12 +2,18 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { joinerProblem } from "../src/language/binary.ts";
 import { starter } from "../src/lint/starter.ts";
 import { judgeExamples } from "../src/surfaces/examples.ts";
 import { decider, facts, knowledge, lintText, parse, programs } from "./lint-place.ts";
 import { Place } from "./program-place.ts";
 
-const made = (bin: string) => starter(bin, programs.looks(bin), knowledge);
+const texts = new Map<string, string>();
+function made(bin: string): string {
+  const text = texts.get(bin) ?? starter(bin, programs.looks(bin), knowledge);
+  texts.set(bin, text);
+  return text;
+}
 const catalogued = readdirSync("dist/catalogue")
   .filter((name) => name.endsWith(".txt"))
   .map((name) => name.slice(0, -".txt".length));
@@ -28,6 +34,31 @@ test("the starter of every program that the catalogue knows lints clean and hold
     return [...said, ...wrong, ...(isShown ? [] : [`${bin}: a grant without an example`])];
   });
   assert.deepEqual(bad, []);
+});
+
+test("every grant that somebody wrote down as looking only is in its program's starter", () => {
+  const lost = bins.flatMap((bin) => {
+    const text = made(bin);
+    const leaf = (words: string) => `can run ${JSON.stringify(words === "" ? "*" : words)}`;
+    const looks = programs.looks(bin).filter(({ words }) => !text.includes(leaf(words)));
+    return looks.map(({ words }) => `${bin} ${words}`);
+  });
+  assert.deepEqual(lost, []);
+});
+
+test("no starter lets through what its program, granted whole, would be found to run or write", () => {
+  let tried = 0;
+  const open = bins.flatMap((bin) => {
+    const joins = joinerProblem(bin, []) === null ? "" : " { remote-shell none }";
+    const whole = `wrap ward ${JSON.stringify(bin)} {\n  exec ${JSON.stringify(bin)}${joins}\n  can run "*"\n}\n`;
+    const decide = decider(made(bin));
+    const grave = lintText(whole).filter(({ effect }) => effect === "exec" || effect === "write");
+    const calls = grave.flatMap(({ argv }) => (argv === null ? [] : [argv]));
+    tried += calls.length;
+    return calls.filter((argv) => decide(argv).decision !== "deny").map((argv) => argv.join(" "));
+  });
+  assert.deepEqual(open, []);
+  assert.ok(tried > 2000, `${tried} calls`);
 });
 
 test("a starter grants what looks, and refuses what changes, runs or leads out of the directory", () => {
@@ -62,8 +93,13 @@ test("a starter grants what looks, and refuses what changes, runs or leads out o
 
 test("wardctl init writes the starter of a catalogued program; check and lint find nothing in it", (t) => {
   const place = new Place(t);
-  const { exit, stdout } = place.wardctl("init", "kubectl-not-there");
+  const { exit, stdout, stderr } = place.wardctl("init", "terrafrom");
   assert.deepEqual({ exit, stdout }, { exit: 64, stdout: "" });
+  assert.match(stderr, /does not know it \(did you mean terraform\?\); shipped: brew, /);
+  for (const name of ["find", "gh", "nmap"]) {
+    assert.equal(place.wardctl("init", name).exit, 0);
+    assert.equal(place.wardctl("check", `${place.config}/${name}.kdl`).exit, 0);
+  }
   const init = place.wardctl("init", "terraform");
   assert.match(init.stdout, /^wrote .*\/terraform\.kdl\n/);
   const file = `${place.config}/terraform.kdl`;

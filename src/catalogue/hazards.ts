@@ -36,6 +36,8 @@ export interface ProgramHazards {
   /** By bare name or path; empty where nothing is known. */
   hazards(bin: string): readonly Hazard[];
   looks(bin: string): readonly Look[];
+  /** Of all programs. */
+  names(): readonly string[];
 }
 
 /** @param read the packed text of a file by its name, `index` for the list of names; null where there is none */
@@ -43,9 +45,12 @@ export function programHazards(read: (file: string) => string | null): ProgramHa
   let index: Readonly<Record<string, string>> | null = null;
   const files = new Map<string, PackedFile | null>();
   const known = new Map<string, readonly Hazard[]>();
-  const fileOf = (name: string) => {
+  const indexed = () => {
     index ??= JSON.parse(read("index") ?? "{}") as Record<string, string>;
-    const file = Object.hasOwn(index, name) ? index[name] : undefined;
+    return index;
+  };
+  const fileOf = (name: string) => {
+    const file = Object.hasOwn(indexed(), name) ? indexed()[name] : undefined;
     if (file === undefined) return null;
     const met = files.get(file);
     if (met !== undefined) return met;
@@ -66,7 +71,7 @@ export function programHazards(read: (file: string) => string | null): ProgramHa
     const name = baseOf(bin);
     return (fileOf(name)?.reads ?? []).filter((look) => isOf(look, name));
   };
-  return { hazards, looks };
+  return { hazards, looks, names: () => Object.keys(indexed()) };
 }
 
 function baseOf(bin: string): string {

@@ -20,6 +20,7 @@ const OPERAND = "[A-Za-z0-9_][A-Za-z0-9_.@~^-]*(/[A-Za-z0-9_][A-Za-z0-9_.@~^-]*)
 const WIDTH = 100;
 const MOST_FLAGS = 40;
 const MOST_ROUNDS = 4;
+const MOST_REFUSALS = 3;
 const VERSION: Look = { words: "--version", example: "--version", isSealed: true };
 
 /**
@@ -31,6 +32,24 @@ export function starter(bin: string, looks: readonly Look[], knowledge: Knowledg
   const kept = looks.filter((look) => closed(bin, [look], knowledge) !== null);
   const text = kept.length > 0 ? closed(bin, kept, knowledge) : null;
   return text ?? closed(bin, [VERSION], knowledge) ?? written(bin, [VERSION], knowledge);
+}
+
+/** Calls that would use the program's gravest hazards, from the group's own words: what the starter is there to refuse. */
+function refusals(bin: string, knowledge: Knowledge): readonly string[] {
+  const text = [...head(bin), '    can run "*"', "}", ""].join("\n");
+  const { guardfile } = parseGuardfile(`${bin}.kdl`, text);
+  const findings = guardfile === null ? [] : lint(guardfile, text, knowledge, NO_WORLD);
+  const grave = findings.filter(({ effect }) => effect === "exec" || effect === "write");
+  const calls = grave.flatMap(({ argv }) => (argv === null ? [] : [shellText(argv.slice(1))]));
+  return [...new Set(calls)].slice(0, MOST_REFUSALS);
+}
+
+function shellText(words: readonly string[]): string {
+  const isPlain = /^[\w@%+=:,./-]+$/;
+  const quoted = words.map((word) => {
+    return isPlain.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  });
+  return quoted.join(" ");
 }
 
 /** The text with all that closes its hazards; null where something stays open or an example does not hold. */
@@ -57,15 +76,22 @@ function hold(guardfile: Guardfile, { facts }: Knowledge): boolean {
   });
 }
 
+function head(bin: string): readonly string[] {
+  return [
+    `wrap ward ${quote(bin)} {`,
+    `    exec ${quote(bin)}${joinerProblem(bin, []) === null ? "" : " { remote-shell none }"}`,
+  ];
+}
+
 function written(bin: string, looks: readonly Look[], knowledge: Knowledge): string {
   return [
     `// ${bin}, for looking only: made by \`wardctl init ${bin}\` from what the catalogue knows of it.`,
     "// Put in what you need, then: wardctl check, wardctl lint.",
     `description ${quote(`${bin}, for looking only.`)}`,
     "",
-    `wrap ward ${quote(bin)} {`,
-    `    exec ${quote(bin)}${joinerProblem(bin, []) === null ? "" : " { remote-shell none }"}`,
+    ...head(bin),
     ...looks.flatMap((look) => grant(bin, look, knowledge)),
+    ...refusals(bin, knowledge).map((call) => `    refuses ${quote(call)}`),
     "}",
     "",
   ].join("\n");

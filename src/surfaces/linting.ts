@@ -25,12 +25,15 @@ export interface Linted {
   readonly findings: readonly Finding[];
 }
 
-const { hazards, looks } = programHazards(readHazardsFile);
+const { hazards, looks, names } = programHazards(readHazardsFile);
 
 /** Whether anything is known about a program. */
 export function isCatalogued(bin: string): boolean {
   return readFactsFile(bin) !== null || hazards(bin).length > 0;
 }
+
+/** The names of the programs that lint knows hazards of. */
+export const cataloguedNames = names;
 
 /** A Guardfile for a catalogued program that only looks. */
 export async function madeStarter(bin: string): Promise<string> {

@@ -13,7 +13,7 @@ import { WardFault } from "../../model/fault.ts";
 import { pathText } from "../../render/place.ts";
 import { printable } from "../../render/printable.ts";
 import { checkPlaces } from "../checking.ts";
-import { isCatalogued, madeStarter } from "../linting.ts";
+import { cataloguedNames, isCatalogued, madeStarter } from "../linting.ts";
 import { type Machine, readMachine } from "../machine.ts";
 import { readOwnMachine } from "../own-machine.ts";
 import { STARTERS, starterText } from "../shipped.ts";
@@ -67,10 +67,10 @@ async function writeStarter(name: string, directory: string, machine: Machine): 
 }
 
 function unknownStarter(name: string): number {
-  const near = nearest(name, STARTERS);
+  const near = nearest(name, [...STARTERS, ...cataloguedNames()]);
   const hint = near === null ? "" : ` (did you mean ${near}?)`;
   complain(
-    `wardctl: there is no starter \`${printable(name)}\`, and the catalogue does not know it${hint}; there are: ${STARTERS.join(", ")}`,
+    `wardctl: there is no starter \`${printable(name)}\`, and the catalogue does not know it${hint}; shipped: ${STARTERS.join(", ")}`,
   );
   return EXIT.usage;
 }
