@@ -12,6 +12,8 @@ export interface Ended {
   readonly outcome: Outcome;
   /** What ward exits with. */
   readonly exitCode: number;
+  /** Ctrl-C was the end of it: a shell's loop around ward ends only where ward dies of it, too. */
+  readonly isInterrupted?: true;
   /** What the person at the terminal has to know: what kept the child from starting, or ended it; null without. */
   readonly fault: WardFault | null;
   /** What a captured run printed, as far as it was kept; left out for others. */
@@ -92,6 +94,14 @@ function timedOut(after: number): FaultDetails {
 
 function withCode(outcome: Outcome, exitCode: number): Ended {
   return { outcome, exitCode, fault: null };
+}
+
+/** @returns the end, marked where what ended it was a Ctrl-C that ward's whole group got */
+export function interrupted(ended: Ended): Ended {
+  const { kind, exit } = ended.outcome;
+  const isInterrupt = kind === "cancelled" || exit?.signal === "SIGINT";
+  const isTold = ended.exitCode === exitOfSignal("SIGINT");
+  return isInterrupt && isTold ? { ...ended, isInterrupted: true } : ended;
 }
 
 function withFault(outcome: Outcome, details: FaultDetails): Ended {

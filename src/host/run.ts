@@ -16,6 +16,7 @@ import {
   type Ended,
   endedByFault,
   endedChild,
+  interrupted,
 } from "./outcomes.ts";
 import { isPreparedFrom, type Prepared, requireChildDirectory } from "./prepare.ts";
 import { readProcess } from "./process-state.ts";
@@ -55,16 +56,25 @@ export async function run(
 ): Promise<Ended> {
   try {
     requireTogether(allow, prepared, row);
-    const bounding = await boundingOf(prepared, options);
-    await hearSignals();
-    if (watch.cancelledBy !== null) return cancelledBeforeSpawn(watch.cancelledBy);
-    return await runChild(prepared, watch, bounding);
+    const ended = await runHearing(prepared, watch, options);
+    return watch.isInterrupted ? interrupted(ended) : ended;
   } catch (error) {
     if (error instanceof WardFault) return endedByFault(error, prepared.verb);
     throw error;
   } finally {
     watch.close();
   }
+}
+
+async function runHearing(
+  prepared: Prepared,
+  watch: SignalWatch,
+  options: RunOptions,
+): Promise<Ended> {
+  const bounding = await boundingOf(prepared, options);
+  await hearSignals();
+  if (watch.cancelledBy !== null) return cancelledBeforeSpawn(watch.cancelledBy);
+  return runChild(prepared, watch, bounding);
 }
 
 function requireTogether(allow: Allow, prepared: Prepared, row: OpenRow): void {

@@ -39,6 +39,8 @@ function isProfiled(): boolean {
 export class SignalWatch {
   /** The signal that cancels the run; null while there was none. */
   cancelledBy: NodeJS.Signals | null = null;
+  /** Whether the terminal sent Ctrl-C to ward's group. */
+  isInterrupted = false;
   readonly #listeners = new Map<NodeJS.Signals, () => void>();
   readonly #hadTerminal = isForeground();
   readonly #early: NodeJS.Signals[] = [];
@@ -90,6 +92,7 @@ export class SignalWatch {
   }
 
   #receive(signal: NodeJS.Signals): void {
+    if (signal === "SIGINT") this.isInterrupted ||= isForeground();
     if (this.#child === null) {
       if (STOPS.includes(signal)) this.cancelledBy ??= signal;
       else if (signal !== "SIGWINCH") this.#early.push(signal);

@@ -14,6 +14,7 @@ import { complain, print } from "./stdio.ts";
 export interface Answered {
   readonly exitCode: number;
   readonly outcome: Outcome | null;
+  readonly isInterrupted?: true;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { inheritedDescriptors } from "../host/descriptors.ts";
 import type { Environment } from "../host/directories.ts";
 import type { OutcomePlace } from "../host/outcome-fd.ts";
+import { dieAtExit } from "../host/own-death.ts";
 import { rememberSoundWays } from "../host/path-walk.ts";
 import { findNotUtf8 } from "../host/raw-argv.ts";
 import type { Call } from "../model/decision.ts";
@@ -83,7 +84,10 @@ async function answer(
   const machine = { ...(await readMachine(env)), descriptors, covered };
   const problem = outcome === null ? null : await ownFile(outcome, machine);
   if (problem !== null) return { exitCode: misuse(`--outcome-fd ${problem}`), outcome: null };
-  return answerCall(toCall(words, args), await policyFor(machine, words), machine);
+  const policy = await policyFor(machine, words);
+  const answered = await answerCall(toCall(words, args), policy, machine);
+  if (answered.isInterrupted === true) dieAtExit("SIGINT");
+  return answered;
 }
 
 /**
