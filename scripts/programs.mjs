@@ -2,9 +2,11 @@
 //
 // - CommonJS, as node takes a fifth longer to start an ES module.
 // - ward.js is a few lines that start ward.program.js with what V8 compiled of it at build time (code-cache.mjs).
+// - What ward's sources import by `import()` is a file of its own in parts/: a call that does not need it does not read it.
 // - A package that only some calls load is a file of its own, and is read when it is asked for.
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
-import { build } from "esbuild";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { build, transform } from "esbuild";
 import { withoutUnusedPino } from "./pino-parts.mjs";
 
 /** As the sources import them → the file of each. */
@@ -37,17 +39,80 @@ const FORMAT = {
   supported: { "dynamic-import": false },
 };
 
+/** What ward's files run in: each is run once, when it is first asked for, and those that are not here are read then. */
+const LOADER = `
+  const loaded = new Map();
+  function load(id) {
+    if (!id.startsWith("./") || id.startsWith("./packages/")) return require(id);
+    const known = loaded.get(id);
+    if (known !== undefined) return known.exports;
+    const module = { exports: {} };
+    loaded.set(id, module);
+    (files[id] ?? require("./parts/" + id.slice(2)))(module, module.exports, load, __filename);
+    return module.exports;
+  }`;
+
+/** esbuild splits ES modules only, so each of its files is turned into a CommonJS one afterwards. */
+async function splitWard(at, define) {
+  const { outputFiles, metafile } = await build({
+    ...FORMAT,
+    format: "esm",
+    splitting: true,
+    metafile: true,
+    write: false,
+    supported: {},
+    define,
+    entryPoints: { program: at("src/bin/ward.ts") },
+    outdir: at("dist"),
+    plugins: [withoutUnusedPino, seldomUsed],
+  });
+  const imports = new Map(
+    Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output.imports]),
+  );
+  const files = await Promise.all(
+    outputFiles.map(async ({ path, text }) => {
+      const { minify, target, supported } = FORMAT;
+      const { code } = await transform(text, { format: "cjs", minify, target, supported });
+      return { name: basename(path), code, imports: imports.get(basename(path)) };
+    }),
+  );
+  return new Map(files.map((file) => [file.name, file]));
+}
+
+/** The files that each call of ward runs, by their names. */
+function alwaysNeeded(files, name, found = new Set()) {
+  if (!files.has(name) || found.has(name)) return found;
+  found.add(name);
+  for (const { path, kind } of files.get(name).imports)
+    if (kind === "import-statement") alwaysNeeded(files, basename(path), found);
+  return found;
+}
+
+async function buildWard(at, define) {
+  const files = await splitWard(at, define);
+  const needed = alwaysNeeded(files, "program.js");
+  const wrapped = (code) => `function (module, exports, require, __filename) {${code}}`;
+  const text = [...needed].map((name) => `"./${name}": ${wrapped(files.get(name).code)}`);
+  await mkdir(at("dist/parts"), { recursive: true });
+  for (const { name, code } of files.values())
+    if (!needed.has(name))
+      await writeFile(at(`dist/parts/${name}`), `module.exports = ${wrapped(code)};\n`);
+  // As start.cjs takes it: put together there, the text would be copied once more in each call.
+  const program = `(function (require, __filename) {const files = {${text.join(",\n")}};${LOADER}\nload("./program.js");})`;
+  await writeFile(at("dist/ward.program.js"), program);
+}
+
 /**
  * @param at path in the repository → absolute path
  * @param define constants of the build
  */
 export async function buildPrograms(at, define) {
   const constants = { ...define, "import.meta.url": "__filename" };
-  const programs = { "ward.program": at("src/bin/ward.ts"), wardctl: at("src/bin/wardctl.ts") };
+  await buildWard(at, constants);
   await build({
     ...FORMAT,
     define: constants,
-    entryPoints: programs,
+    entryPoints: { wardctl: at("src/bin/wardctl.ts") },
     outdir: at("dist"),
     plugins: [withoutUnusedPino, seldomUsed],
   });
@@ -57,9 +122,6 @@ export async function buildPrograms(at, define) {
     outdir: at("dist/packages"),
     absWorkingDir: at("."),
   });
-  // As start.cjs takes it: put together there, the text would be copied once more in each call.
-  const program = await readFile(at("dist/ward.program.js"), "utf8");
-  await writeFile(at("dist/ward.program.js"), `(function (require, __filename) {${program}})`);
   await copyFile(at("scripts/start.cjs"), at("dist/ward.js"));
   // The library is an ES module, the programs are none.
   await writeFile(at("dist/package.json"), '{ "type": "commonjs" }\n');

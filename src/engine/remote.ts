@@ -40,7 +40,7 @@ const RISKY_FIRST = /^[-+@]|=|:$/;
 const PORTABLE =
   /[A-Za-z0-9_/.,:=@+-]+|\\[#$&()*,:;<=>?@[\\\]^{|}~!]|'[^'\\!#\n]*'|"[^"\\$`!#\n]*"/g;
 
-const LONE_SURROGATE = /\p{Surrogate}/u;
+const LONE_SURROGATE = /[\ud800-\udfff]/u;
 
 /** Pieces of a word that are encoded apart: `'`s, one newline, one of `\`, `!` and `#`, or a run of all else. */
 const PIECES = /'+|\n|[\\!#]|[^'\\!#\n]+/g;

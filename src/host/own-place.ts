@@ -1,6 +1,5 @@
-// Where the running program lies → the files that were built beside it, and node's module that is loaded late.
+// Where the running program lies → the files that were built beside it.
 
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -10,9 +9,4 @@ const own = import.meta.url;
 /** @param name of a file, relative to the program's */
 export function beside(name: string): string {
   return join(dirname(own.startsWith("file:") ? fileURLToPath(own) : own), name);
-}
-
-/** node:tty, which a call without a terminal does not need. */
-export function nodeTty(): typeof import("node:tty") {
-  return createRequire(own)("node:tty");
 }

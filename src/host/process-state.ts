@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { isTerminal } from "./is-terminal.ts";
+import { isatty } from "node:tty";
 
 export interface ProcessState {
   /** `T` is stopped, `Z` a zombie; as in proc(5). */
@@ -51,6 +51,6 @@ export function fromPs(pid: number): ProcessState | null {
  * and so to a child in it; where the system does not tell, a terminal on a standard descriptor counts
  */
 export function isForeground(own: ProcessState | null = readProcess(process.pid)): boolean {
-  if (own === null) return [0, 1, 2].some((fd) => isTerminal(fd));
+  if (own === null) return [0, 1, 2].some((fd) => isatty(fd));
   return own.foreground > 0 && own.foreground === own.group;
 }

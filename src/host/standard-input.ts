@@ -1,7 +1,7 @@
 // Descriptors 0 and 2 → what ward was given as input, and whether a person could be asked.
 
 import { fstatSync } from "node:fs";
-import { isTerminal } from "./is-terminal.ts";
+import { isatty } from "node:tty";
 
 export interface Standard {
   /** Whether standard input and standard error are both terminals. */
@@ -10,7 +10,7 @@ export interface Standard {
 }
 
 function inputKind(): Standard["stdin"] {
-  if (isTerminal(0)) return "tty";
+  if (isatty(0)) return "tty";
   try {
     const stats = fstatSync(0);
     if (stats.isFIFO() || stats.isSocket()) return "pipe";
@@ -23,5 +23,5 @@ function inputKind(): Standard["stdin"] {
 /** A closed descriptor and /dev/null are both `none`. */
 export function standardInput(): Standard {
   const stdin = inputKind();
-  return { tty: stdin === "tty" && isTerminal(2), stdin };
+  return { tty: stdin === "tty" && isatty(2), stdin };
 }

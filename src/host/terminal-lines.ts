@@ -4,8 +4,7 @@
 // - Ctrl-C, a hang-up, the end of the input and any error are no line, from the moment that the question is drawn.
 
 import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
-import type { ReadStream } from "node:tty";
-import { nodeTty } from "./own-place.ts";
+import { ReadStream } from "node:tty";
 import { errorCode } from "./system-error.ts";
 
 /** Draws text, escaped already, where a person sees it; standard output stays the child's. */
@@ -33,7 +32,7 @@ export function openTerminal(): Terminal | null {
   try {
     const { O_NOCTTY, O_NONBLOCK, O_RDWR } = constants;
     pending = openSync("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK);
-    input = new (nodeTty().ReadStream)(openSync("/dev/tty", O_RDWR | O_NOCTTY));
+    input = new ReadStream(openSync("/dev/tty", O_RDWR | O_NOCTTY));
   } catch {
     return null;
   }

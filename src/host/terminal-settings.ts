@@ -3,7 +3,7 @@
 // - Where the terminal is gone, node's attempt ends in an abort.
 
 import { closeSync } from "node:fs";
-import { isTerminal } from "./is-terminal.ts";
+import { isatty } from "node:tty";
 
 let terminals: readonly number[] | null = null;
 
@@ -13,7 +13,7 @@ let terminals: readonly number[] | null = null;
  */
 export function leaveTerminalSettings(): void {
   if (terminals !== null) return;
-  terminals = [0, 1, 2].filter((fd) => isTerminal(fd));
+  terminals = [0, 1, 2].filter((fd) => isatty(fd));
   process.on("exit", closeTerminals);
 }
 

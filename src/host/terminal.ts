@@ -6,9 +6,9 @@
 // - Only `y` and `yes` are yes. Enter, `n` and `no` are no. Anything else is asked once more.
 // - Ctrl-C, the end of the input and any error are no answer at all, from the moment that the question is drawn.
 
+import { isatty } from "node:tty";
 import type { AgentSigns } from "./agent.ts";
 import type { Environment } from "./directories.ts";
-import { isTerminal } from "./is-terminal.ts";
 import { isForeground } from "./process-state.ts";
 import { openTerminal, say } from "./terminal-lines.ts";
 
@@ -22,7 +22,7 @@ export type Answer = "yes" | "no" | "none";
  */
 export function canAsk(env: Environment, signs: AgentSigns): boolean {
   const isPerson = signs.markers.length === 0 && env.TERM !== "dumb";
-  return isPerson && isTerminal(0) && isTerminal(2) && isForeground();
+  return isPerson && isatty(0) && isatty(2) && isForeground();
 }
 
 /**
