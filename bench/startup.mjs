@@ -17,20 +17,26 @@ const SETTLED_MS = 2100;
 
 const ONE = { name: "one.kdl", text: 'wrap ward one { exec "true"; can run go }\n' };
 
+/** Variables of node's own, such as NODE_EXTRA_CA_CERTS, which alone can take longer than the rest of a start. */
+const NODE_VARIABLES = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => name.startsWith("NODE_")),
+);
+
 /** A configuration directory of its own for each size, and an environment that names it. */
-function place(root, name, files) {
+function place(root, name, files, variables = {}) {
   const config = join(root, name);
   mkdirSync(config, { mode: 0o700 });
   const write = (file, text) => writeFileSync(join(config, file), text, { mode: 0o600 });
   write("config.kdl", `search-path "${root}" "/usr/bin" "/bin"\n`);
   for (const file of files) write(file.name, file.text);
   const { PATH } = process.env;
-  return { PATH, WARD_CONFIG_DIR: config, WARD_STATE_DIR: join(root, `${name}-state`) };
+  const own = { WARD_CONFIG_DIR: config, WARD_STATE_DIR: join(root, `${name}-state`) };
+  return { PATH, ...variables, ...own };
 }
 
 /** A project whose Guardfile a person has approved, by the digest that `trust status` names. */
-function approvedProject(root) {
-  const env = place(root, "project", []);
+function approvedProject(root, variables) {
+  const env = place(root, "project", [], variables);
   const cwd = join(root, "checkout");
   mkdirSync(cwd);
   writeFileSync(join(cwd, "Guardfile"), ONE.text);
@@ -42,36 +48,36 @@ function approvedProject(root) {
   return { env, cwd };
 }
 
-function wardPrograms(root) {
+function wardPrograms(root, variables) {
   const go = (name, env, words, more = {}) => ({
     name,
     argv: [process.execPath, WARD, ...words],
     env,
     ...more,
   });
-  const one = place(root, "one", [ONE]);
+  const one = place(root, "one", [ONE], variables);
   const words = ["tool0", "area3", "verb3", "a"];
-  const project = approvedProject(root);
-  const many = (leaves, files) => place(root, `many-${leaves}`, policies(leaves, files, "true"));
+  const project = approvedProject(root, variables);
+  const many = (leaves, files) =>
+    place(root, `many-${leaves}`, policies(leaves, files, "true"), variables);
   return [
     go("one user Guardfile", one, ["one", "go"]),
     go("the same, refused", one, ["one", "stop"], { exit: 77 }),
     go("approved project", project.env, ["one", "go"], { cwd: project.cwd }),
     go("10 files, 1,000 leaves", many(1000, 10), words),
     go("40 files, 10,000 leaves", many(10_000, 40), words),
-    go("shipped git", place(root, "git", []), ["git", "--version"]),
+    go("shipped git", place(root, "git", [], variables), ["git", "--version"]),
   ];
 }
 
 /** What else a start that does the same things would pay for, without any of ward's code. */
-function floors(root) {
-  const { PATH } = process.env;
+function floors(root, env) {
   const spawn = "require('child_process').spawn('/bin/true',[],{stdio:'inherit'})";
   const hash = "require('crypto').createHash('sha256').update('').digest('hex')";
   const program = (name, text) => {
     const file = join(root, `${name.replaceAll(/\W/g, "-")}.cjs`);
     writeFileSync(file, text);
-    return { name, argv: [process.execPath, file], env: { PATH } };
+    return { name, argv: [process.execPath, file], env };
   };
   return [program("a bare spawn", spawn), program("a bare spawn and a hash", `${hash};${spawn}`)];
 }
@@ -111,23 +117,39 @@ function rowsOf(results) {
   ]);
 }
 
-/** @param {number} rounds alternating runs of each program */
-export function startup(rounds) {
+/** One table, with these variables beside ward's own in every environment. */
+function compare(title, variables, rounds) {
   const root = mkdtempSync(join(tmpdir(), "ward-bench-"));
   try {
-    const { PATH } = process.env;
-    const node = { name: "node -e 0", argv: [process.execPath, "-e", "0"], env: { PATH } };
-    const programs = [node, ...floors(root), ...wardPrograms(root)];
+    const env = { PATH: process.env.PATH, ...variables };
+    const node = { name: "node -e 0", argv: [process.execPath, "-e", "0"], env };
+    const programs = [node, ...floors(root, env), ...wardPrograms(root, variables)];
     const results = alternate(programs, rounds, SETTLED_MS);
     const head = ["", "median", "least", "processor", "pairs", "of least", "of processor"];
-    const size = readFileSync(WARD.replace(/js$/, "program.js")).length / 1024;
     return [
-      `start-up of a call of a trivial binary, ${rounds} alternating runs`,
+      `start-up of a call of a trivial binary, ${title}, ${rounds} alternating runs`,
       table([head, ...rowsOf(results)]),
-      memoryText(memory(root)),
-      `dist/ward.program.js: ${size.toFixed(0)} KiB`,
     ].join("\n");
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+function sizeAndMemory() {
+  const root = mkdtempSync(join(tmpdir(), "ward-bench-"));
+  try {
+    const size = readFileSync(WARD.replace(/js$/, "program.js")).length / 1024;
+    return `${memoryText(memory(root))}\ndist/ward.program.js: ${size.toFixed(0)} KiB`;
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** @param {number} rounds alternating runs of each program */
+export function startup(rounds) {
+  const names = Object.keys(NODE_VARIABLES);
+  const asHere = `with ${names.join(", ")} as set here`;
+  const tables = names.length > 0 ? [compare(asHere, NODE_VARIABLES, rounds)] : [];
+  tables.push(compare("without variables of node's", {}, rounds));
+  return [...tables, sizeAndMemory()].join("\n\n");
 }
