@@ -1,10 +1,12 @@
 // The question on a real terminal: which keys are which answer, and what was typed too early.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { openPane } from "./terminal-room.ts";
 
+const typist = resolve("test/fixtures/quick-typist.py");
 const driver = fileURLToPath(new URL("fixtures/terminal-driver.js", import.meta.url));
 
 function open(t: TestContext, words: readonly string[] = [], env: Record<string, string> = {}) {
@@ -75,6 +77,20 @@ test("T76: a Ctrl-C that the terminal makes no signal of is no answer either", a
   late.type("y", "C-c", "Enter");
   assert.match(await late.until("answer:"), /answer: none$/m);
 });
+
+for (const [what, keys, answer] of [
+  ["a y", "y\r", "yes"],
+  ["an Enter", "\r", "no"],
+  ["a Ctrl-C", "\x03", "none"],
+] as const) {
+  test(`T76: ${what} in the very moment of the prompt is heard`, () => {
+    for (let round = 0; round < 8; round += 1) {
+      const words = [typist, keys, "Run it? [y/N]", process.execPath, driver];
+      const { stdout } = spawnSync("python3", words, { encoding: "utf8", env: { TERM: "screen" } });
+      assert.match(stdout, new RegExp(`answer: ${answer}\r?$`, "m"));
+    }
+  });
+}
 
 test("what is typed behind the answer is the child's", async (t) => {
   const pane = open(t, ["0", "read"]);

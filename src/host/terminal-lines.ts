@@ -41,12 +41,13 @@ export function openTerminal(): Terminal | null {
   return {
     ask: (prompt) => {
       try {
-        say(prompt);
         // In raw mode the kernel hands over half-typed lines too, so that none is finished by the answer.
         input.setRawMode(true);
-        const typed = drain(pending);
+        const early = drain(pending);
+        // Drawn before the mode is put back: a quick answer, typed while that lasts, is kept and not thrown away.
+        say(prompt);
         input.setRawMode(false);
-        return typed.includes(INTERRUPT) ? Promise.resolve(null) : readLine(input, stop);
+        return early.includes(INTERRUPT) ? Promise.resolve(null) : readLine(input, stop);
       } catch {
         return Promise.resolve(null);
       }
@@ -58,6 +59,9 @@ export function openTerminal(): Terminal | null {
     },
   };
 }
+
+/** What Enter is while the terminal is in raw mode, and otherwise. */
+const LINE_END = /[\r\n]/;
 
 /** What Ctrl-C is while the terminal makes no signal of it. */
 const INTERRUPT = "\x03";
@@ -117,8 +121,9 @@ function readLine(input: ReadStream, stop: Stopper): Promise<string | null> {
     };
     input.on("data", (chunk) => {
       line += String(chunk);
+      const end = line.search(LINE_END);
       if (line.includes(INTERRUPT)) giveUp();
-      else if (line.includes("\n")) finish(line.slice(0, line.indexOf("\n")));
+      else if (end >= 0) finish(line.slice(0, end));
       else if (line.length > LONGEST_LINE) finish(null);
     });
     input.on("end", giveUp);
