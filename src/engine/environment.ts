@@ -121,9 +121,9 @@ const isListed = (globs: readonly string[], name: string) =>
 
 /** Linear in the name for each part of the glob: every part is taken at its first place. */
 function isGlobbed(glob: string, name: string): boolean {
+  if (!glob.includes("*")) return glob === name;
   const [first = "", ...rest] = glob.split("*");
-  const last = rest.pop();
-  if (last === undefined) return glob === name;
+  const last = rest.pop() ?? "";
   if (!name.startsWith(first)) return false;
   let at = first.length;
   for (const part of rest) {

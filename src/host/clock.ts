@@ -8,8 +8,7 @@ export function wallClock(): number {
 /** Milliseconds that only ever grow, for durations. */
 export function steadyClock(): number {
   // The same clock as performance.now(), which would load a module of node's.
-  const [seconds, nanoseconds] = process.hrtime();
-  return seconds * 1e3 + nanoseconds / 1e6;
+  return Number(process.hrtime.bigint()) / 1e6;
 }
 
 /**

@@ -7,16 +7,14 @@ import { randomBytes } from "node:crypto";
  * @returns 36 lower-case characters
  */
 export function uuid7(milliseconds: number): string {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(milliseconds, 0, 6);
-  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  const bytes = randomBytes(10);
+  bytes[0] = 0x70 | ((bytes[0] ?? 0) & 0x0f);
+  bytes[2] = 0x80 | ((bytes[2] ?? 0) & 0x3f);
+  const time = milliseconds.toString(16).padStart(12, "0");
   const hex = bytes.toString("hex");
-  const ends = [0, 8, 12, 16, 20, 32];
-  return ends
-    .slice(1)
-    .map((end, index) => hex.slice(ends[index], end))
-    .join("-");
+  return [time.slice(0, 8), time.slice(8), hex.slice(0, 4), hex.slice(4, 8), hex.slice(8)].join(
+    "-",
+  );
 }
 
 /**
