@@ -2,28 +2,29 @@
 
 import { lstatSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { steadyClock } from "./clock.ts";
 import { directoryFlaw, type Flaw, type Ownership, ownerFlaw } from "./ownership.ts";
 
 /** As many as the kernel follows. */
 const MAX_LINKS = 40;
 
-/** How long a way that was found sound is not looked at again. */
-const SOUND_MS = 100;
-
-let sound: Map<string, number> | null = null;
+let sound: Set<string> | null = null;
 
 /**
- * From now on a way that was found sound is taken to be so for a moment: nobody but those who may could spoil it.
- * For a program that asks for the same few directories over and over, and then ends.
+ * From now on a way that was found sound is not walked again in the same turn of the event loop: forty files of one
+ * directory are one walk, and whatever ward waits for (a guard, an answer, a child) ends it.
  */
 export function rememberSoundWays(): void {
-  sound = new Map();
+  sound = new Set();
 }
 
 function isSound(directory: string, ownership: Ownership): boolean {
-  const since = sound?.get(JSON.stringify([directory, ownership]));
-  return since !== undefined && steadyClock() - since < SOUND_MS;
+  return sound?.has(JSON.stringify([directory, ownership])) === true;
+}
+
+function remember(directory: string, ownership: Ownership): void {
+  if (sound === null) return;
+  if (sound.size === 0) setImmediate(() => sound?.clear());
+  sound.add(JSON.stringify([directory, ownership]));
 }
 
 /** Whether the last step leads nowhere else. */
@@ -43,7 +44,7 @@ export function pathFlaw(path: string, ownership: Ownership): Flaw | null {
   if (isSound(path, ownership)) return null;
   if (isSound(directory, ownership) && isPlain(path)) return null;
   const flaw = findFlaw(path, ownership);
-  if (flaw === null) sound?.set(JSON.stringify([directory, ownership]), steadyClock());
+  if (flaw === null) remember(directory, ownership);
   return flaw;
 }
 
