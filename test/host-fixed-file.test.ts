@@ -85,3 +85,21 @@ test("T19, T99: a pinned script among the words is hashed again too", (t) => {
 test("without pins nothing is looked at", () => {
   assert.equal(fixFile("/nowhere/at/all", []).path, "/nowhere/at/all");
 });
+
+test("T24: where no open file can be started, the name must still lead to the file that was hashed, and that is told", (t) => {
+  const { file, pinsOf, project } = place(t);
+  copyFileSync(realpathSync("/bin/echo"), file);
+  const pins = pinsOf();
+  const before = openFds();
+  const { path, handle, degraded } = fixFile(file, pins, false);
+  assert.deepEqual([path, handle], [file, null]);
+  assert.match(degraded ?? "", /^this system can't start an open file/);
+  assert.equal(fixFile(file, pins, true).degraded, null);
+  writeFileSync(file, '#!/bin/sh\necho "$0"\n', { mode: 0o755 });
+  assert.equal(fixFile(file, pinsOf(), false).degraded, null, "a script is no worse off there");
+  const other = join(project, "other");
+  copyFileSync(realpathSync("/bin/false"), other);
+  renameSync(other, file);
+  assert.throws(() => fixFile(file, pins, false), CHANGED);
+  assert.equal(openFds(), before + 1, "the one of the handle that was asked for");
+});

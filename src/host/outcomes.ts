@@ -96,6 +96,18 @@ function withCode(outcome: Outcome, exitCode: number): Ended {
   return { outcome, exitCode, fault: null };
 }
 
+/**
+ * @param reason why less was enforced than elsewhere
+ * @returns the end with that said, behind what else was degraded
+ */
+export function downgraded(ended: Ended, reason: string): Ended {
+  const { enforcement } = ended.outcome;
+  const { downgradeReason } = enforcement;
+  const all = downgradeReason === undefined ? reason : `${downgradeReason}; ${reason}`;
+  const told = { ...enforcement, degraded: true, downgradeReason: all };
+  return { ...ended, outcome: { ...ended.outcome, enforcement: told } };
+}
+
 /** @returns the end, marked where what ended it was a Ctrl-C that ward's whole group got */
 export function interrupted(ended: Ended): Ended {
   const { kind, exit } = ended.outcome;

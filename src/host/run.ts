@@ -13,6 +13,7 @@ import { type OpenRow, spendRow } from "./open-row.ts";
 import {
   type ChildEnd,
   cancelledBeforeSpawn,
+  downgraded,
   type Ended,
   endedByFault,
   endedChild,
@@ -111,9 +112,10 @@ async function runChild(
   bounding: Bounding | null,
 ): Promise<Ended> {
   let child: ChildProcess;
+  let degraded: string | null;
   try {
     requireChildDirectory(prepared);
-    child = start(prepared, bounding);
+    ({ child, degraded } = start(prepared, bounding));
   } catch (error) {
     throw faultOf(error, prepared, bounding);
   }
@@ -124,7 +126,8 @@ async function runChild(
     const end = await endOf(child);
     if (!("code" in end)) throw faultOf(end.error, prepared, bounding);
     const { cancelledBy } = watch;
-    return (await bounding?.finish(end, cancelledBy)) ?? endedChild(end, { cancelledBy });
+    const ended = (await bounding?.finish(end, cancelledBy)) ?? endedChild(end, { cancelledBy });
+    return degraded === null ? ended : downgraded(ended, degraded);
   } finally {
     release();
   }
@@ -134,13 +137,19 @@ function faultOf(error: unknown, prepared: Prepared, bounding: Bounding | null):
   return bounding?.spawnFault(error) ?? spawnFault(error, prepared);
 }
 
-function start(prepared: Prepared, bounding: Bounding | null): ChildProcess {
+interface Begun {
+  readonly child: ChildProcess;
+  readonly degraded: string | null;
+}
+
+function start(prepared: Prepared, bounding: Bounding | null): Begun {
   const fixed = fixFile(prepared.file, prepared.pins);
   try {
     const launch = bounding?.launch(fixed) ?? plainLaunch(prepared, fixed.path, null);
     try {
       // Comes back when the kernel has taken the file, or has refused it.
-      return spawn(launch.file, launch.args, launch.options);
+      const child = spawn(launch.file, launch.args, launch.options);
+      return { child, degraded: fixed.degraded };
     } finally {
       launch.release();
     }
