@@ -93,3 +93,85 @@ test("every call of a day's work runs and ends as git ends it", (t) => {
   assert.equal(ask("log", "-1", "--format=%B", "origin/main^2~1"), MESSAGE);
   assert.equal(ask("ls-remote", "--heads", "origin").split("\n").length, 3);
 });
+
+const CONFLICT = `
+set -e
+git init -q -b main r && cd r && git config user.name a && git config user.email a@example.com
+echo 1 > a && git add a && git commit -q -m one && git switch -q -c x && echo x > a && git commit -q -am x
+git switch -q main && echo 2 > a && git commit -q -am two
+`;
+
+/** What is started, and what concludes it once the conflict is resolved. */
+const CONCLUDED: readonly (readonly [start: readonly string[], end: readonly string[]])[] = [
+  [
+    ["merge", "x"],
+    ["merge", "--continue"],
+  ],
+  [
+    ["cherry-pick", "x"],
+    ["cherry-pick", "--continue"],
+  ],
+  [
+    ["revert", "HEAD~1"],
+    ["revert", "--continue"],
+  ],
+];
+
+for (const [start, end] of CONCLUDED) {
+  test(`a conflict of ${start[0]} is given up, or resolved and concluded without an editor`, (t) => {
+    const place = new Place(t);
+    const env = { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: place.work };
+    execFileSync("sh", ["-c", CONFLICT], { cwd: place.work, env });
+    const cwd = join(place.work, "r");
+    const exits = (...calls: readonly (readonly string[])[]) =>
+      calls.map((call) => place.call("ward", ["git", ...call], { cwd }).exit);
+    assert.deepEqual(exits(start, [start[0] ?? "", "--abort"]), [1, 0]);
+    assert.deepEqual(exits(start), [1]);
+    writeFileSync(join(cwd, "a"), "3\n");
+    assert.deepEqual(exits(["add", "a"], end), [0, 0]);
+    const left = execFileSync("git", ["status", "--porcelain=v2", "--branch"], { cwd, env });
+    assert.ok(!left.toString().includes("\n1 ") && !left.toString().includes("\nu "));
+  });
+}
+
+test("checkout goes to branches and leaves files alone; restore and reset unstage", (t) => {
+  const place = new Place(t);
+  const env = { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: place.work };
+  execFileSync("sh", ["-c", CONFLICT], { cwd: place.work, env });
+  const cwd = join(place.work, "r");
+  const call = (...words: readonly string[]) => place.call("ward", ["git", ...words], { cwd }).exit;
+  const ask = (...args: readonly string[]) =>
+    execFileSync("git", args, { cwd, env, encoding: "utf8" }).trimEnd();
+  assert.deepEqual([call("checkout", "x"), ask("branch", "--show-current")], [0, "x"]);
+  writeFileSync(join(cwd, "a"), "unsaved\n");
+  assert.deepEqual([call("checkout", "a"), ask("diff", "--name-only")], [128, "a"]);
+  const unstaged = [
+    ["restore", "--source", "HEAD", "--staged", "a"],
+    ["restore", "a", "-S"],
+    ["reset", "HEAD", "--", "a"],
+    ["reset"],
+  ].map((words) => [call("add", "a"), call(...words), ask("diff", "--cached", "--name-only")]);
+  assert.deepEqual(
+    unstaged.map(([added, , staged]) => [added, staged]),
+    unstaged.map(() => [0, ""]),
+  );
+  assert.equal(ask("diff", "--name-only"), "a");
+});
+
+test("diff compares no two files of the disk, in a repository or outside of one", (t) => {
+  const place = new Place(t);
+  const env = { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: place.work };
+  execFileSync("sh", ["-c", CONFLICT], { cwd: place.work, env });
+  const [one, two] = ["one", "two"].map((name) => {
+    const file = join(place.root, name);
+    writeFileSync(file, `secret of ${name}\n`);
+    return file;
+  }) as [string, string];
+  const shown = [join(place.work, "r"), place.work].map((cwd) => {
+    const raw = execFileSync("sh", ["-c", 'git diff "$0" "$1" || true', one, two], { cwd, env });
+    const { exit, stdout } = place.call("ward", ["git", "diff", one, two], { cwd });
+    return { raw: raw.includes("secret"), exit, stdout };
+  });
+  const refused = { raw: true, exit: 129, stdout: "" };
+  assert.deepEqual(shown, [refused, refused]);
+});

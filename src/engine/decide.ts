@@ -15,6 +15,7 @@ import type { Guard } from "../model/policy.ts";
 import { allowedCall, allowedWords } from "./allowed-here.ts";
 import { type LeafContext, readLeaf } from "./context.ts";
 import type { Facts } from "./facts.ts";
+import { flagFirstRemedy } from "./flag-first.ts";
 import { judgeFlags } from "./flag-policy.ts";
 import { judgeGuards } from "./guards.ts";
 import { judgeEnv, judgeShellGuards } from "./host-facts.ts";
@@ -34,7 +35,7 @@ import { code, type Trouble } from "./trouble.ts";
  */
 export function decide(tree: LeafTree, call: Call, facts: Facts): Decision {
   const match = matchLeaf(tree, call.words);
-  if (!isMatch(match)) return noSuchLeaf(tree, call, match);
+  if (!isMatch(match)) return noSuchLeaf(tree, call, match, facts);
   const contexts = readContexts(match, call, facts);
   if (!contexts) return refuse(match, tooManyReadings(match), []);
   const trouble = judgeCall(contexts, notUtf8Behind(match, call), facts);
@@ -211,16 +212,18 @@ function refuse(match: Match, trouble: Trouble, shellFacts: readonly ShellFact[]
   return { decision: "deny", reason, verb, rule, message, remedy, allowedHere, shellFacts };
 }
 
-const SUBCOMMAND_FIRST = "write the subcommand first, and flags behind it";
-
-function noSuchLeaf(tree: LeafTree, { words }: Call, { reached, wrap }: NoMatch): Denial {
+function noSuchLeaf(tree: LeafTree, call: Call, noMatch: NoMatch, facts: Facts): Denial {
+  const { words } = call;
+  const { reached, wrap } = noMatch;
   const next = words[reached.length];
   const where = code(reached.join(" "));
   const message =
     next === undefined ? `${where} alone runs nothing` : `${code(next)} is not granted in ${where}`;
   const rest = {
     rule: wrap?.rule ?? null,
-    remedy: next?.startsWith("-") && wrap !== null ? SUBCOMMAND_FIRST : null,
+    remedy: flagFirstRemedy(tree, call, noMatch, facts, (other) =>
+      decide(tree, { words: other }, facts),
+    ),
     allowedHere: allowedWords(reached, nodeAt(tree, reached)),
     shellFacts: [],
   };
