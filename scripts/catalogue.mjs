@@ -3,10 +3,12 @@
 // npm run catalogue -- [BINARY[:COMMAND,…]…]           writes src/catalogue/<binary>.kdl
 // npm run catalogue -- --check [BINARY[:COMMAND,…]…]   prints what changed; 1 where the tool has the file's own version
 // npm run catalogue -- --count [--json]
+// npm run catalogue -- --hidden BINARY…                 names that the tool reads and neither it nor the catalogue tells
 import { existsSync, writeFileSync } from "node:fs";
 import { compareCatalogue } from "./catalogue/compare.mjs";
 import { countCatalogue } from "./catalogue/count.mjs";
 import { generators } from "./catalogue/generators.mjs";
+import { hiddenNames } from "./catalogue/hidden.mjs";
 import { writeCatalogue } from "./catalogue/write.mjs";
 
 const dir = new URL("../src/catalogue", import.meta.url).pathname;
@@ -18,6 +20,9 @@ const asked = (words.length > 0 ? words : Object.keys(generators)).map((word) =>
 });
 
 if (options.includes("--count")) count();
+else if (options.includes("--hidden"))
+  for (const bin of words)
+    console.log(`${bin}: ${hiddenNames(dir, bin)?.join(" ") ?? "can't be asked"}`);
 else for (const { bin, commands } of asked) regenerate(bin, commands);
 
 function regenerate(bin, commands) {

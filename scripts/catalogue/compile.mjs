@@ -120,6 +120,7 @@ function headOf({ binary, globals, variables, responseFiles }) {
     joinsForShell: binary.joins,
     bareCluster: binary.bareCluster,
     ignoresCase: binary.ignoresCase,
+    readsPlus: binary.readsPlus,
     abbreviatesSubcommands: binary.abbreviatesSubcommands,
     responseFiles,
     targetVariables: variables && variables.target.length > 0 ? variables.target : undefined,
@@ -193,9 +194,21 @@ function packFlag(flag, checked) {
     flag.text && checked ? "t" : "",
     takes && flag.swallows !== undefined ? (flag.swallows ? "s" : "d") : "",
     flag.readsFlags ? "f" : "",
+    flag.prefix ? "p" : "",
+    flag.umbrella ? "w" : "",
+    packSame(flag),
     flag.dashless ? `:${flag.dashless.split(" ").join(",")}` : "",
   ].join("");
   return flag.names.join(",") + (code === "n" ? "" : `=${code}`);
+}
+
+/** `same="-d --force | -f -d"`: ways joined by bars, the flags of one way by blanks. */
+function packSame(flag) {
+  if (flag.same === undefined) return "";
+  const ways = flag.same.split("|").map((way) => way.trim().split(/ +/));
+  for (const item of ways.flat())
+    if (!/^-[^~:|&,]+$/.test(item)) flag.fail(`"${item}" is no flag that could be the same`);
+  return `~${ways.map((way) => way.join("&")).join("|")}`;
 }
 
 /** Adds the negation that parse-options accepts for each flag marked `no`: `--quiet` has `--no-quiet`, `--no-verify` has `--verify`. */

@@ -17,13 +17,18 @@ export function npmFacts() {
     source: `npm ${version.text.trim()}, its definitions and command list`,
     properties: { "abbreviates-subcommands": true },
     globals: { flags: [...keyFlags(definitions, shorthands), ...shorthandFlags(shorthands)] },
-    subcommands: commands.map((name) => ({
-      name,
-      also: Object.keys(aliases).filter((alias) => aliases[alias] === name),
-      flags: [],
-    })),
+    subcommands: commands
+      .filter((name) => !shortForConfig.includes(name))
+      .map((name) => ({
+        name,
+        also: Object.keys(aliases).filter((alias) => aliases[alias] === name),
+        flags: [],
+      })),
   };
 }
+
+/** `npm set` is `npm config set`: other names of commands that stand in npm.hand.kdl. */
+const shortForConfig = ["get", "set"];
 
 function npmDirectory() {
   const directories = process.env.PATH.split(delimiter);

@@ -14,6 +14,9 @@ const flagProperties = {
   swallows: "boolean",
   "reads-flags": "boolean",
   dashless: "string",
+  same: "string",
+  prefix: "boolean",
+  umbrella: "boolean",
   no: "boolean",
 };
 const subcommandProperties = {
@@ -31,6 +34,7 @@ const binaryProperties = {
     "bare-cluster": ["first", "any"],
     "abbreviates-subcommands": "boolean",
     "ignores-case": "boolean",
+    "reads-plus": "boolean",
   },
 };
 

@@ -1,8 +1,9 @@
 // Turns the packed text of one binary, as the build makes it, into its facts; flags are unpacked when first asked for.
 //
 // The first line is JSON: all but the flags. Then comes a line of flags for the globals, for each shared set, for each subcommand.
-// A flag is `names[=code[:dashless]]`, names and dashless prefixes joined by commas, flags by blanks.
-// The code is one letter for the arity and any of t (text), s (swallows), d (does not) and f (reads flags); without a code it takes no value.
+// A flag is `names[=code[~same][:dashless]]`, names and dashless prefixes joined by commas, flags by blanks; the ways of `same` are joined by `|`,
+// the flags of one way by `&`. The code is one letter for the arity and any of t (text), s (swallows), d (does not), f (reads flags), p (prefix) and
+// w (umbrella); without a code it takes no value.
 
 import type { Arity, BinaryFacts, FlagFact, SubcommandFacts } from "../model/catalogue.ts";
 
@@ -75,7 +76,8 @@ function unpackFlags(text: string): readonly FlagFact[] {
 function unpackFlag(text: string): FlagFact {
   const equals = text.indexOf("=");
   if (equals < 0) return { names: text.split(","), arity: "none" };
-  const [code = "", ...dashless] = text.slice(equals + 1).split(":");
+  const [codes = "", ...dashless] = text.slice(equals + 1).split(":");
+  const [code = "", same] = codes.split("~");
   const arity = arities[code.charAt(0)];
   if (arity === undefined) throw new Error(`unreadable flag in the catalogue: ${text}`);
   return {
@@ -84,6 +86,9 @@ function unpackFlag(text: string): FlagFact {
     ...(code.includes("t") && { isText: true }),
     ...(/[sd]/.test(code) && { swallows: code.includes("s") }),
     ...(code.includes("f") && { readsFlags: true }),
+    ...(code.includes("p") && { isPrefix: true }),
+    ...(code.includes("w") && { isUmbrella: true }),
+    ...(same !== undefined && { same: same.split("|").map((way) => way.split("&")) }),
     ...(dashless.length > 0 && { dashless: dashless.join(":").split(",") }),
   };
 }

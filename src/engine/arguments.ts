@@ -46,7 +46,7 @@ export function readArguments(
   return tokens.map((token, index) => {
     const flag = readFlag(token, index, table);
     const before = withDashReading(states, token);
-    const argument = readArgument(index, token, flag, before, plusFlags);
+    const argument = readArgument(index, token, flag, before, plusFlags, table);
     states = nextStates(token, flag, before);
     return argument;
   });
@@ -75,9 +75,13 @@ function readArgument(
   flag: FlagToken | null,
   states: States,
   plusFlags: readonly NamedFlag[],
+  table: FlagTable,
 ): Argument {
   if (!states.canBeOption && !states.canBeOperand) {
     const owner = states.value ?? null;
+    const inner = owner?.isUmbrella ? readFlagToken(`--${token}`, table) : null;
+    if (inner)
+      return { index, token, flag: inner, isPositional: "no", isSeparator: false, valueOf: owner };
     return { index, token, flag: null, isPositional: "no", isSeparator: false, valueOf: owner };
   }
   const isOption = flag !== null || token === "--" || isPlusFlag(token, plusFlags);

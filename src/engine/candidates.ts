@@ -53,7 +53,7 @@ function flagsBehind(tree: LeafTree, words: readonly string[], facts: Facts): re
   const { mounted, taken } = match;
   const { leaf } = mounted;
   const typed = words.slice(taken);
-  const { table } = readLeaf(mounted, typed, facts.catalogue(leaf.exec.bin));
+  const { table } = readLeaf(mounted, typed, facts.catalogue);
   const named = leaf.allowFlags.map(({ flag }) => flag);
   const known =
     named.length > 0

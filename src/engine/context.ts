@@ -3,15 +3,10 @@
 import type { BinaryFacts } from "../model/catalogue.ts";
 import type { Leaf } from "../model/policy.ts";
 import { type Argument, readArguments } from "./arguments.ts";
+import type { Facts } from "./facts.ts";
 import { type FlagPolicy, flagPolicy } from "./flag-policy.ts";
-import {
-  type CommandPath,
-  extendPath,
-  type FlagTable,
-  factsOfReader,
-  fixedPath,
-  flagTable,
-} from "./flag-table.ts";
+import { type CommandPath, extendPath, type FlagTable, flagTable } from "./flag-table.ts";
+import { type Reading, readingOf } from "./reading.ts";
 import type { Mounted } from "./tree.ts";
 
 /** One policy that must pass: the leaf's own, and that of each deeper grant that the call holds. */
@@ -27,8 +22,7 @@ export interface LeafContext {
 
 interface Compiled {
   readonly catalogued: BinaryFacts | null;
-  readonly facts: BinaryFacts | null;
-  readonly path: CommandPath;
+  readonly reading: Reading;
   readonly table: FlagTable;
   readonly flags: FlagPolicy;
 }
@@ -36,37 +30,42 @@ interface Compiled {
 /** A leaf's own tables are the same in every call, so a long-lived process builds them once. */
 const compiledLeaves = new WeakMap<Leaf, Compiled>();
 
-/** @param catalogued the catalogue's entry for the leaf's binary, or null */
+/** @param catalogue `Facts.catalogue` */
 export function readLeaf(
   mounted: Mounted,
   tokens: readonly string[],
-  catalogued: BinaryFacts | null,
+  catalogue: Facts["catalogue"],
 ): LeafContext {
   const { leaf } = mounted;
+  const catalogued = catalogue(leaf.exec.bin);
   let compiled = compiledLeaves.get(leaf);
-  if (!compiled || compiled.catalogued !== catalogued) {
-    const reader = factsOfReader(leaf, catalogued);
-    compiled = compile(leaf, catalogued, reader, fixedPath(leaf, reader));
+  if (!compiled || !isOf(compiled, catalogued, catalogue)) {
+    compiled = compile(leaf, catalogued, readingOf(leaf, catalogue));
     compiledLeaves.set(leaf, compiled);
   }
-  const { facts } = compiled;
   for (;;) {
-    const { table, flags, path } = compiled;
+    const { table, flags, reading } = compiled;
+    const { facts, path } = reading;
     const args = readArguments(tokens, table, flags.plusFlags);
     const deeper = facts && chosenByCaller(facts, path, args);
     if (!deeper) return { mounted, tokens, facts, path, table, flags, args };
-    compiled = compile(leaf, catalogued, facts, deeper);
+    compiled = compile(leaf, catalogued, { ...reading, path: deeper });
   }
 }
 
-function compile(
-  leaf: Leaf,
-  catalogued: BinaryFacts | null,
-  facts: BinaryFacts | null,
-  path: CommandPath,
-): Compiled {
-  const table = flagTable(leaf, facts, path);
-  return { catalogued, facts, path, table, flags: flagPolicy(leaf, facts, table) };
+/** Whether the tables were built from what this catalogue says. */
+function isOf(
+  { catalogued, reading: { inner } }: Compiled,
+  own: BinaryFacts | null,
+  catalogue: Facts["catalogue"],
+): boolean {
+  return catalogued === own && (inner === null || inner.known === catalogue(inner.bin));
+}
+
+function compile(leaf: Leaf, catalogued: BinaryFacts | null, reading: Reading): Compiled {
+  const { facts, path, inner } = reading;
+  const table = flagTable(leaf, facts, path, inner !== null);
+  return { catalogued, reading, table, flags: flagPolicy(leaf, reading, table) };
 }
 
 /** The path one subcommand further, where the caller's next certain word is one; else null. */

@@ -103,14 +103,11 @@ function readContexts(
   call: Call,
   facts: Facts,
 ): readonly [LeafContext, ...LeafContext[]] | null {
-  const catalogued = (mounted: Match["mounted"]) => facts.catalogue(mounted.leaf.exec.bin);
   const tokens = call.words.slice(match.taken);
-  const shallow = readLeaf(match.mounted, tokens, catalogued(match.mounted));
+  const shallow = readLeaf(match.mounted, tokens, facts.catalogue);
   const deeper = findDeeperGrants(match.node, shallow.args);
   if (!deeper) return null;
-  const read = deeper.map((grant) =>
-    readLeaf(grant.mounted, grant.tokens, catalogued(grant.mounted)),
-  );
+  const read = deeper.map((grant) => readLeaf(grant.mounted, grant.tokens, facts.catalogue));
   return [shallow, ...read];
 }
 

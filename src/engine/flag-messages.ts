@@ -24,6 +24,11 @@ export function deniedMessage(token: string, named: NamedFlag, spelling: Spellin
   }
 }
 
+/** A flag that has a name of its own, and here means what is denied. */
+export function sameMessage(token: string, named: NamedFlag): string {
+  return `${code(token)} comes to the same as ${code(named.flag)} here, which is denied`;
+}
+
 function letterIn(token: string, named: NamedFlag): string {
   const letter = [...token.slice(1)].find((one) => named.letters.has(one));
   return letter === undefined ? named.flag : `-${letter}`;

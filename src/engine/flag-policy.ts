@@ -2,14 +2,22 @@
 //
 // Token by token from the left, for each first the deny list, then the allow list; then the pinned flags.
 
-import type { BinaryFacts } from "../model/catalogue.ts";
 import type { Leaf, Rule } from "../model/policy.ts";
 import type { Argument } from "./arguments.ts";
-import { deniedMessage, deniedRemedy, notAllowed } from "./flag-messages.ts";
+import { deniedMessage, deniedRemedy, notAllowed, sameMessage } from "./flag-messages.ts";
 import type { FlagTable } from "./flag-table.ts";
-import { abbreviated, type FlagToken, isNumber } from "./flag-token.ts";
+import { abbreviated, type FlagToken, isNumber, umbrellaFlag } from "./flag-token.ts";
 import { findPins, mayRepeatLine, meetsPin, type Pin } from "./pins.ts";
-import { type NamedFlag, nameFlag, type Spelling, spellsDashless, spellsFlag } from "./spelling.ts";
+import type { Reading } from "./reading.ts";
+import { spellsSame } from "./same.ts";
+import {
+  type NamedFlag,
+  nameFlag,
+  type Spelling,
+  spellsDashless,
+  spellsFlag,
+  spellsPlus,
+} from "./spelling.ts";
 import { code, type Trouble } from "./trouble.ts";
 
 export interface FlagPolicy {
@@ -40,7 +48,7 @@ function allowList(flags: readonly NamedFlag[]): AllowList | null {
   };
 }
 
-export function flagPolicy(leaf: Leaf, facts: BinaryFacts | null, table: FlagTable): FlagPolicy {
+export function flagPolicy(leaf: Leaf, reading: Reading, table: FlagTable): FlagPolicy {
   const named = (rules: Leaf["denyFlags"]) => rules.map((rule) => nameFlag(rule, table));
   const deny = named(leaf.denyFlags);
   const allow = named(leaf.allowFlags);
@@ -48,7 +56,7 @@ export function flagPolicy(leaf: Leaf, facts: BinaryFacts | null, table: FlagTab
     deny,
     allow: allowList(allow),
     plusFlags: [...deny, ...allow].filter(({ flag }) => flag.startsWith("+")),
-    pins: findPins(leaf, facts, table),
+    pins: findPins(leaf, reading, table),
   };
 }
 
@@ -58,9 +66,10 @@ export function judgeFlags(
   table: FlagTable,
   leaf: Leaf,
 ): Trouble | null {
-  for (const arg of args) {
+  for (const [at, arg] of args.entries()) {
     const trouble =
       judgeDenied(arg, policy.deny, table) ??
+      judgeSame(args, at, policy.deny, table) ??
       judgeAllowed(arg, policy.allow, table) ??
       judgeResponseFile(arg, policy, table, leaf);
     if (trouble) return trouble;
@@ -75,7 +84,7 @@ export function judgeFlags(
 function judgeDenied(arg: Argument, deny: readonly NamedFlag[], table: FlagTable): Trouble | null {
   const { token, flag } = arg;
   for (const named of deny) {
-    const spelling = flag ? spellsFlag(flag, named, table) : spellsOperand(arg, named);
+    const spelling = flag ? spellsFlag(flag, named, table) : spellsOperand(arg, named, table);
     if (!spelling) continue;
     return {
       reason: "flag-denied",
@@ -87,12 +96,26 @@ function judgeDenied(arg: Argument, deny: readonly NamedFlag[], table: FlagTable
   return null;
 }
 
+function judgeSame(
+  args: readonly Argument[],
+  at: number,
+  deny: readonly NamedFlag[],
+  table: FlagTable,
+): Trouble | null {
+  const named = deny.find((one) => one.same.length > 0 && spellsSame(one, args, at, table));
+  if (!named) return null;
+  const message = sameMessage(args[at]?.token ?? "", named);
+  return { reason: "flag-denied", rule: named.rule, message, remedy: null };
+}
+
 /** A token that is certainly another flag's value means no flag of its own. */
 export function spellsOperand(
   { token, valueOf: owner }: Argument,
   named: NamedFlag,
+  table: FlagTable,
 ): Spelling | null {
-  return owner === null && spellsDashless(token, named) ? "dashless" : null;
+  if (owner !== null) return null;
+  return spellsDashless(token, named) || spellsPlus(token, named, table) ? "dashless" : null;
 }
 
 function judgeAllowed(
@@ -115,6 +138,8 @@ function firstNotAllowed(read: FlagToken, allow: AllowList, table: FlagTable): s
   for (const letter of read.letters) {
     if (!allow.letters.has(letter)) return `-${letter}`;
   }
+  const inner = umbrellaFlag(read, table);
+  if (inner) return firstNotAllowed(inner, allow, table);
   return read.equals !== null && read.attached === null ? read.token : null;
 }
 

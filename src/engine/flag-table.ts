@@ -25,6 +25,10 @@ export interface FlagTable {
   readonly isComplete: boolean;
   readonly responseFiles: readonly string[];
   readonly bareCluster: "first" | "any" | null;
+  /** Those whose value is written right behind the name, the longest name first. */
+  readonly prefixes: readonly (readonly [name: string, flag: KnownFlag])[];
+  /** `+flag` may be `--flag`: a program of Perl, or one that nobody knows. */
+  readonly readsPlus: boolean;
   /** A `value-flag` or `text-flag` that the catalogue knows to take no value. */
   readonly contradiction: FlagRule | null;
 }
@@ -43,15 +47,21 @@ export interface CommandPath {
 
 /**
  * @param leaf the grant
- * @param facts the catalogue's entry for the leaf's binary, or null
+ * @param facts the catalogue's entry for the program that reads the caller's words, or null
  * @param path from `commandPath`, extended by the caller's own words where they choose the subcommand
+ * @param isInner whether the leaf's fixed words start the program that these facts are of
  */
-export function flagTable(leaf: Leaf, facts: BinaryFacts | null, path: CommandPath): FlagTable {
+export function flagTable(
+  leaf: Leaf,
+  facts: BinaryFacts | null,
+  path: CommandPath,
+  isInner: boolean,
+): FlagTable {
   const deepest = path.chain.at(-1);
   const style = leaf.exec.options ?? deepest?.style ?? facts?.style ?? null;
   const traits = facts?.ignoresCase ? withoutCase(traitsOf(style)) : traitsOf(style);
   const byName = new Map<string, KnownFlag>();
-  for (const fact of cataloguedFlags(leaf, facts, path)) {
+  for (const fact of cataloguedFlags(leaf, facts, path, isInner)) {
     const swallowsDashes = fact.swallows ?? traits.swallowsDashes;
     addFact(byName, { ...fact, isPolicyText: false, swallowsDashes });
   }
@@ -64,41 +74,39 @@ export function flagTable(leaf: Leaf, facts: BinaryFacts | null, path: CommandPa
     isComplete: path.chain.length > 0 && path.chain.every(({ isComplete }) => isComplete === true),
     responseFiles: facts?.responseFiles ?? [],
     bareCluster: facts?.bareCluster ?? null,
+    prefixes: prefixesOf(byName),
+    readsPlus: facts ? facts.readsPlus === true : true,
     contradiction,
   };
 }
 
-/**
- * The catalogue's entry where it speaks of the program that reads the caller's tokens: behind a remote shell or an
- * inner command that is another one.
- */
-export function factsOfReader(leaf: Leaf, facts: BinaryFacts | null): BinaryFacts | null {
-  const { exec } = leaf;
-  if (!facts || exec.prefix.includes("--")) return null;
-  if (exec.remote === "posix" && exec.prefix.length > 0) return null;
-  const path = fixedPath(leaf, facts);
-  const inner = path.chain.at(-1)?.innerOperand;
-  return inner !== undefined && path.operands > inner ? null : facts;
+function prefixesOf(byName: ReadonlyMap<string, KnownFlag>): FlagTable["prefixes"] {
+  const found = [...byName].filter(([, { isPrefix }]) => isPrefix);
+  return found.sort(([a], [b]) => b.length - a.length);
 }
 
-/** The path that a leaf's fixed words take, prefix included; flags and the values that they are known to take are passed over. */
-export function fixedPath(leaf: Leaf, facts: BinaryFacts | null): CommandPath {
-  const own = leaf.argv ?? (leaf.isWholeBinary ? [] : leaf.words);
+/** Where fixed words lead: the path, and which of the words are operands behind its deepest subcommand. */
+export interface FixedPath extends CommandPath {
+  readonly operandsAt: readonly number[];
+}
+
+/** The path that fixed words take; flags and the values that they are known to take are passed over. */
+export function fixedPath(facts: BinaryFacts, words: readonly string[]): FixedPath {
   let path = commandPath(facts, []);
-  if (!facts) return path;
   let value: TakesNext = "no";
-  for (const token of [...leaf.exec.prefix, ...own]) {
+  const operandsAt: number[] = [];
+  for (const [at, token] of words.entries()) {
     const isFlag = token.length > 1 && token.startsWith("-");
-    const next = path.operands > 0 ? null : extendPath(facts, path, token);
+    const next = operandsAt.length > 0 ? null : extendPath(facts, path, token);
     const isValue = value === "yes" || (value === "maybe" && !isFlag && !next);
     value = "no";
     if (isValue) continue;
     if (isFlag)
       value = fixedFlagTakesNext(token, [...facts.globals, ...(path.chain.at(-1)?.flags ?? [])]);
     else if (next) path = { chain: [next], name: next.name, callerSteps: 0, operands: 0 };
-    else path = { ...path, operands: path.operands + 1 };
+    else operandsAt.push(at);
   }
-  return path;
+  return { ...path, operands: operandsAt.length, operandsAt };
 }
 
 function fixedFlagTakesNext(token: string, flags: readonly FlagFact[]): TakesNext {
@@ -106,8 +114,15 @@ function fixedFlagTakesNext(token: string, flags: readonly FlagFact[]): TakesNex
   const named = (name: string) => flags.find(({ names }) => names.includes(name));
   const fact = named(token);
   if (fact) return fact.arity === "unknown" ? "maybe" : fact.arity === "required" ? "yes" : "no";
-  // A value attached to the letter, or a cluster that nobody need take apart here.
-  return !token.startsWith("--") && named(token.slice(0, 2))?.arity === "required" ? "no" : "maybe";
+  if (token.startsWith("--")) return "maybe";
+  const letters = [...token.slice(1)];
+  for (const [at, letter] of letters.entries()) {
+    const arity = named(`-${letter}`)?.arity ?? "unknown";
+    if (arity === "unknown") return "maybe";
+    if (arity === "attached") return "no";
+    if (arity === "required") return at + 1 < letters.length ? "no" : "yes";
+  }
+  return "no";
 }
 
 /** @returns the path that these words take from the root, as far as the catalogue knows it */
@@ -151,8 +166,10 @@ function cataloguedFlags(
   leaf: Leaf,
   facts: BinaryFacts | null,
   path: CommandPath,
+  isInner: boolean,
 ): readonly FlagFact[] {
-  const isStillFirst = leaf.isWholeBinary && (path.name === "" || path.callerSteps > 0);
+  const isOpen = isInner ? path.operands === 0 : leaf.isWholeBinary;
+  const isStillFirst = isOpen && (path.name === "" || path.callerSteps > 0);
   const globals = facts && (isStillFirst || !facts.areGlobalsFirst) ? facts.globals : [];
   return [...path.chain.flatMap(({ flags }) => flags).reverse(), ...globals];
 }

@@ -34,6 +34,8 @@ export function isDashToken(token: string): boolean {
  * @param table the flags known behind the leaf
  */
 export function readFlagToken(token: string, table: FlagTable): FlagToken {
+  const prefixed = table.prefixes.length > 0 ? readPrefixed(token, table) : null;
+  if (prefixed) return prefixed;
   const dashes = token.startsWith("--") ? 2 : 1;
   const at = token.indexOf("=");
   const name = at < 0 ? token : token.slice(0, at);
@@ -45,6 +47,20 @@ export function readFlagToken(token: string, table: FlagTable): FlagToken {
   // One literal, not a spread: this runs for every flag of every call.
   const folded = table.traits.fold(bare);
   return { token, name, bare, folded, dashes, equals, exact, letters, attached, takesNext, valued };
+}
+
+/** `-Xmx1g`, `-javaagent:x`: the flag with the longest such name that the token begins with, where that is certain. */
+function readPrefixed(token: string, table: FlagTable): FlagToken | null {
+  if (table.byName.has(token.split("=")[0] ?? token)) return null;
+  const met = table.prefixes.find(([name]) => token.startsWith(name) && token !== name);
+  if (!met || met[1].arity === "unknown") return null;
+  const [name, exact] = met;
+  const bare = name.replace(/^-+/, "");
+  return {
+    ...{ token, name, bare, folded: bare, dashes: token.startsWith("--") ? 2 : 1, exact },
+    ...{ equals: token.slice(name.length).replace(/^[:,=]/, ""), letters: "", attached: null },
+    ...{ takesNext: "no", valued: exact },
+  };
 }
 
 function readValue(
@@ -83,6 +99,11 @@ export function findExact(table: FlagTable, name: string): KnownFlag | null {
 
 export function isNumber(token: string): boolean {
   return /^-\d+$/.test(token);
+}
+
+/** The long flag that is attached to an umbrella's letter: `--file=x` of `-Wfile=x`. */
+export function umbrellaFlag({ valued, attached }: FlagToken, table: FlagTable): FlagToken | null {
+  return valued?.isUmbrella && attached !== null ? readFlagToken(`--${attached}`, table) : null;
 }
 
 function takesNextOf({ arity }: KnownFlag): TakesNext {

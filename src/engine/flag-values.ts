@@ -23,7 +23,8 @@ export function valuesOf(
     const spelling = spellsFlag(arg.flag, named, table);
     if (!spelling) return [];
     const isWhole = spelling === "exact" || spelling === "alias";
-    if (arg.flag.token !== arg.token) return laterValues(arg.flag, args.slice(at + 1));
+    const isBare = arg.flag.token !== arg.token && arg.valueOf === null;
+    if (isBare) return laterValues(arg.flag, args.slice(at + 1));
     if (spelling === "cluster") return clusterValues(arg.flag, named, args[at + 1]?.token);
     return [{ value: wholeValue(arg.flag, args[at + 1]?.token), isCertain: isWhole }];
   });

@@ -3,11 +3,13 @@
 // A sentence's words must come in order, with only flags and possible values between them; under `*` any words may
 // stand between, unless the catalogue knows where the binary's subcommands are. Its flags are met in any spelling.
 
+import type { BinaryFacts } from "../model/catalogue.ts";
 import type { FlagRule, Never } from "../model/policy.ts";
 import { allNamesOf } from "./command-names.ts";
 import type { LeafContext } from "./context.ts";
 import { spellsOperand } from "./flag-policy.ts";
 import { commandPath, extendPath } from "./flag-table.ts";
+import { spellsSame } from "./same.ts";
 import { nameFlag, spellsFlag } from "./spelling.ts";
 import { code, type Trouble } from "./trouble.ts";
 
@@ -47,8 +49,10 @@ function isReached(words: readonly string[], context: LeafContext): boolean {
 
 function isGiven(rule: FlagRule, { args, table }: LeafContext): boolean {
   const named = nameFlag(rule, table);
-  return args.some((arg) =>
-    arg.flag ? spellsFlag(arg.flag, named, table) !== null : spellsOperand(arg, named) !== null,
+  return args.some((arg, at) =>
+    arg.flag
+      ? spellsFlag(arg.flag, named, table) !== null || spellsSame(named, args, at, table)
+      : spellsOperand(arg, named, table) !== null,
   );
 }
 
@@ -112,11 +116,19 @@ function isSameWord(
   if (token === word) return true;
   if (!facts) return false;
   const before = commandPath(facts, words.slice(0, at));
-  if (before.name.split(" ").filter((one) => one !== "").length < at) return false;
+  if (before.name.split(" ").filter((one) => one !== "").length < at) {
+    return mayAbbreviate(token, word, facts);
+  }
   const meant = extendPath(facts, before, word);
   const given = extendPath(facts, before, token);
   if (meant && given) return meant.name === given.name;
-  return facts.abbreviatesSubcommands === true && token !== "" && word.startsWith(token);
+  return mayAbbreviate(token, word, facts);
+}
+
+/** Either may be the shorter one: a policy may say `addr del`, a caller `address delete`. */
+function mayAbbreviate(token: string, word: string, facts: BinaryFacts): boolean {
+  if (!facts.abbreviatesSubcommands || token === "") return false;
+  return word.startsWith(token) || token.startsWith(word);
 }
 
 /** Under `*`: by subcommand positions where those are known, else as a subsequence. */

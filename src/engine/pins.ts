@@ -2,11 +2,12 @@
 //
 // Long names are compared behind two dashes only; the careful reading's other foldings would refuse too much here.
 
-import type { BinaryFacts } from "../model/catalogue.ts";
+import type { BinaryFacts, FlagFact } from "../model/catalogue.ts";
 import type { FlagRule, Leaf } from "../model/policy.ts";
 import type { FlagTable } from "./flag-table.ts";
 import { type FlagToken, findExact, isDashToken, isNumber, readFlagToken } from "./flag-token.ts";
 import { behindGlobals } from "./globals.ts";
+import type { Reading } from "./reading.ts";
 import type { LongName } from "./spelling.ts";
 
 export interface Pin {
@@ -21,11 +22,28 @@ export interface Pin {
 }
 
 /** @returns the flags that the leaf fixes and no `may-repeat` frees */
-export function findPins(leaf: Leaf, facts: BinaryFacts | null, table: FlagTable): readonly Pin[] {
-  const own = ownWords(leaf, facts);
-  const tokens = [...prefixOfSameProgram(leaf, facts), ...untilSeparator(own)];
+export function findPins(leaf: Leaf, reading: Reading, table: FlagTable): readonly Pin[] {
+  const tokens = reading.inner
+    ? innerWords(leaf, reading, reading.inner)
+    : fixedWords(leaf, reading);
   const pins = tokens.filter(isDashToken).map((token) => pin(token, table));
   return pins.filter(({ names }) => !leaf.mayRepeat.some(({ flag }) => names.has(flag)));
+}
+
+function fixedWords(leaf: Leaf, { facts }: Reading): readonly string[] {
+  return [...prefixOfSameProgram(leaf, facts), ...untilSeparator(ownWords(leaf, facts))];
+}
+
+/** The words of a program that another one starts; a prefix pins nothing behind a remote shell or a separator. */
+function innerWords(
+  leaf: Leaf,
+  { facts }: Reading,
+  { bin, words }: NonNullable<Reading["inner"]>,
+): readonly string[] {
+  const isFar = leaf.exec.remote === "posix" || leaf.exec.prefix.includes("--");
+  const own = leaf.argv ?? (leaf.isWholeBinary ? [] : leaf.words);
+  const mine = isFar ? words.slice(Math.max(0, words.length - own.length)) : words;
+  return untilSeparator(behindGlobals(bin, mine, facts));
 }
 
 function untilSeparator(tokens: readonly string[]): readonly string[] {
@@ -50,7 +68,7 @@ function prefixOfSameProgram(leaf: Leaf, facts: BinaryFacts | null): readonly st
 function pin(token: string, table: FlagTable): Pin {
   const read = readFlagToken(token, table);
   const exact = findExact(table, read.name);
-  const names = new Set([read.name, ...(exact?.names ?? [])]);
+  const names = new Set([read.name, ...(exact?.names ?? []), ...otherNames(exact)]);
   const isCluster = !exact && read.dashes === 1;
   const letters = new Set(isCluster ? read.letters : lettersOf(names));
   const isLongName = (name: string) => name.startsWith("--") || name.length > 2;
@@ -66,6 +84,14 @@ function pin(token: string, table: FlagTable): Pin {
     negationNames: new Set(meant),
     letters,
   };
+}
+
+/** Flags that are the same by themselves: `-5` where `-n 5` is fixed. */
+function otherNames(exact: FlagFact | null): readonly string[] {
+  const ways = exact?.same ?? [];
+  return ways.flatMap(([first = "", ...more]) =>
+    more.length === 0 && !first.includes("=") ? [first] : [],
+  );
 }
 
 /** The careful reading's foldings would refuse too much here; those of a known style are what the tool does. */

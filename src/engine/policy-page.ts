@@ -59,7 +59,7 @@ function examplesOf({ examples }: Pick<Leaf, "examples">): readonly ExamplePage[
 function leafPage(wrap: Wrap, leaf: Leaf, file: string, facts: Facts): LeafPage {
   const { exec } = leaf;
   const mounted = { wrap, leaf, place: "user", file } as const;
-  const { table } = readLeaf(mounted, [], facts.catalogue(exec.bin));
+  const { table } = readLeaf(mounted, [], facts.catalogue);
   const named = (rules: readonly FlagRule[]) => namesOf(rules, table);
   return {
     call: [...wrap.path, ...leaf.words],

@@ -2,11 +2,11 @@
 //
 // The one place that decides what a record may hold; what the child receives never comes through here.
 
-import type { BinaryFacts } from "../model/catalogue.ts";
 import type { Argument } from "./arguments.ts";
 import { readArguments } from "./arguments.ts";
 import { baseName } from "./base-name.ts";
 import { type LeafContext, readLeaf } from "./context.ts";
+import type { Facts } from "./facts.ts";
 import type { FlagTable } from "./flag-table.ts";
 import { isMatch, type Match, matchLeaf } from "./match.ts";
 import { traitsOf } from "./option-styles.ts";
@@ -23,6 +23,8 @@ const NO_TABLE: FlagTable = {
   isComplete: false,
   responseFiles: [],
   bareCluster: null,
+  prefixes: [],
+  readsPlus: false,
   contradiction: null,
 };
 
@@ -65,13 +67,13 @@ export function redactWords(
 function redactBehindLeaf(
   { mounted }: Match,
   tokens: readonly string[],
-  facts: BinaryFacts | null,
+  catalogue: Facts["catalogue"],
   mark: Mark,
 ): readonly string[] {
   const { leaf, wrap } = mounted;
   let context: LeafContext | null = null;
   const read = () => {
-    context ??= readLeaf(mounted, tokens, facts);
+    context ??= readLeaf(mounted, tokens, catalogue);
     return context;
   };
   const marked = [...(wrap.redactFlags ?? []), ...(leaf.redactFlags ?? [])];
@@ -96,7 +98,7 @@ export function redactCall(
   tree: LeafTree,
   words: readonly string[],
   argv: readonly string[] | null,
-  catalogue: (bin: string) => BinaryFacts | null,
+  catalogue: Facts["catalogue"],
   mark: Mark,
 ): Redacted {
   if (!words.some((word) => isDash(word) || isSuspect(word)) && !argv?.some(isSuspect)) {
@@ -106,7 +108,7 @@ export function redactCall(
   const taken = isMatch(match) ? match.taken : 0;
   const tokens = words.slice(taken);
   const redacted = isMatch(match)
-    ? redactBehindLeaf(match, tokens, catalogue(match.mounted.leaf.exec.bin), mark)
+    ? redactBehindLeaf(match, tokens, catalogue, mark)
     : redactWords(words, null, mark);
   const changed = tokens.flatMap((token, index) => {
     const shown = redacted[index] ?? "";

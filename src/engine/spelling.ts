@@ -2,7 +2,7 @@
 
 import type { FlagRule } from "../model/policy.ts";
 import type { FlagTable } from "./flag-table.ts";
-import { type FlagToken, findExact, isNumber } from "./flag-token.ts";
+import { type FlagToken, findExact, umbrellaFlag } from "./flag-token.ts";
 
 /** A flag that a policy names, with all that the catalogue knows to be the same. */
 export interface NamedFlag {
@@ -16,6 +16,16 @@ export interface NamedFlag {
   readonly letters: ReadonlySet<string>;
   /** Beginnings of operands that mean this flag. */
   readonly dashless: readonly string[];
+  /** Beginnings of tokens that are this flag with its value. */
+  readonly prefixes: readonly string[];
+  /** Other flags that come to the same, each way as all that must be given. */
+  readonly same: readonly (readonly Given[])[];
+}
+
+/** A flag that is a part of a way to the same; with a value, only where that is given. */
+export interface Given {
+  readonly named: NamedFlag;
+  readonly value: string | null;
 }
 
 export interface LongName {
@@ -27,6 +37,21 @@ export interface LongName {
 export type Spelling = "exact" | "alias" | "abbreviation" | "alike" | "cluster" | "dashless";
 
 export function nameFlag({ flag, rule }: FlagRule, table: FlagTable): NamedFlag {
+  const named = nameAlone({ flag, rule }, table);
+  const ways = findExact(table, flag)?.same;
+  if (ways === undefined) return named;
+  const given = (item: string): Given => {
+    const at = item.indexOf("=");
+    const name = at < 0 ? item : item.slice(0, at);
+    return {
+      named: nameAlone({ flag: name, rule }, table),
+      value: at < 0 ? null : item.slice(at + 1),
+    };
+  };
+  return { ...named, same: ways.map((way) => way.map(given)) };
+}
+
+function nameAlone({ flag, rule }: FlagRule, table: FlagTable): NamedFlag {
   const fact = findExact(table, flag);
   const names = new Set([flag, ...(fact?.names ?? [])]);
   const longs = [...names]
@@ -34,7 +59,10 @@ export function nameFlag({ flag, rule }: FlagRule, table: FlagTable): NamedFlag 
     .map((name) => name.replace(/^--?/, ""))
     .map((name) => ({ name, folded: table.traits.fold(name) }));
   const letters = [...names].filter((name) => /^-[^-]$/u.test(name)).map((name) => name.slice(1));
-  return { flag, rule, names, longs, letters: new Set(letters), dashless: fact?.dashless ?? [] };
+  return {
+    ...{ flag, rule, names, longs, letters: new Set(letters), dashless: fact?.dashless ?? [] },
+    ...{ prefixes: fact?.isPrefix ? fact.names : [], same: [] },
+  };
 }
 
 /**
@@ -43,8 +71,11 @@ export function nameFlag({ flag, rule }: FlagRule, table: FlagTable): NamedFlag 
  */
 export function spellsFlag(read: FlagToken, named: NamedFlag, table: FlagTable): Spelling | null {
   if (named.names.has(read.name)) return read.name === named.flag ? "exact" : "alias";
-  if (named.flag === "-#" && isNumber(read.token)) return "exact";
+  if (named.flag === "-#" && /^-\d/.test(read.token)) return "exact";
   if (read.exact) return read.exact.names.some((name) => named.names.has(name)) ? "alias" : null;
+  const inner = umbrellaFlag(read, table);
+  if (inner && spellsFlag(inner, named, table)) return "alike";
+  if (named.prefixes.some((name) => read.token.startsWith(name))) return "alias";
   return spellsLong(read, named, table) ?? spellsLetter(read, named);
 }
 
@@ -88,6 +119,16 @@ export function spellsDashless(token: string, named: NamedFlag): boolean {
   return (
     token === named.flag ||
     (isShort ? token.startsWith(named.flag) : token.startsWith(`${named.flag}=`))
+  );
+}
+
+/** `+width` where a program may read it as `--width`. */
+export function spellsPlus(token: string, { longs }: NamedFlag, table: FlagTable): boolean {
+  if (!table.readsPlus || !token.startsWith("+")) return false;
+  const name = table.traits.fold(token.slice(1).split("=")[0] ?? "");
+  return (
+    name !== "" &&
+    longs.some(({ name: long, folded }) => !isOneLetter(long) && folded.startsWith(name))
   );
 }
 

@@ -2,13 +2,13 @@
 
 import { decide } from "../engine/decide.ts";
 import type { Facts } from "../engine/facts.ts";
+import { type Reader, readerOf } from "../engine/reader.ts";
 import { plant } from "../engine/tree.ts";
 import type { BinaryFacts } from "../model/catalogue.ts";
 import type { Decision } from "../model/decision.ts";
 import type { Hazard } from "../model/hazard.ts";
 import type { Guardfile, Leaf, Wrap } from "../model/policy.ts";
 import { type Position, positionOf, type Reached, reachFrom } from "./position.ts";
-import { type Reader, readerOf } from "./reader.ts";
 
 export interface LintedLeaf {
   readonly wrap: Wrap;

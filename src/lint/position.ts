@@ -1,9 +1,9 @@
 // The fixed words of a reader → which of its subcommands they reach, and which hazards a caller can still reach from there.
 
 import { commandPath, extendPath } from "../engine/flag-table.ts";
+import { operandsOf, type Reader } from "../engine/reader.ts";
 import type { BinaryFacts, SubcommandFacts } from "../model/catalogue.ts";
 import type { Hazard } from "../model/hazard.ts";
-import { operandsOf, type Reader } from "./reader.ts";
 
 export interface Position {
   /** Canonical words of the subcommand; empty for the program itself. */

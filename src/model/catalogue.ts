@@ -20,6 +20,15 @@ export interface FlagFact {
   readonly readsFlags?: boolean;
   /** Operand prefixes that mean this flag without a dash: `["+"]` for `--force` of git push. */
   readonly dashless?: readonly string[];
+  /**
+   * Other flags that come to the same, each way as the flags that must be given together (`["-d", "--force"]` for `-D`),
+   * some only with a value (`["-d=recurse"]` for `-r`): who denies this flag denies these ways, who allows it does not.
+   */
+  readonly same?: readonly (readonly string[])[];
+  /** The value is written right behind the name, which may be long: `-Xmx1g`, `-Wl,x`, `-javaagent:x`. */
+  readonly isPrefix?: boolean;
+  /** The value is a long flag without its dashes: `-W file=x` of awk. */
+  readonly isUmbrella?: boolean;
 }
 
 export interface SubcommandFacts {
@@ -62,6 +71,8 @@ export interface BinaryFacts {
   readonly joinsForShell?: boolean;
   /** Prefixes of operands that are read as files of more arguments: `@`. */
   readonly responseFiles?: readonly string[];
+  /** `+flag` is `--flag`, as Perl's Getopt::Long has it. */
+  readonly readsPlus?: boolean;
   /** Variables that choose the binary's target or credentials: worth a line when dropped. */
   readonly targetVariables?: readonly string[];
   /** Variables (a trailing `*` is a glob) that make the binary run code or load configuration. */

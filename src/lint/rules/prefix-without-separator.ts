@@ -1,9 +1,9 @@
 // A command that runs others elsewhere among the fixed words, without the `--` that ends its own options.
 
 import { ownWords } from "../../engine/invocation.ts";
+import { operandsOf } from "../../engine/reader.ts";
 import type { LintedLeaf } from "../linted-leaf.ts";
 import { remark } from "../note.ts";
-import { operandsOf } from "../reader.ts";
 import type { LintRule } from "../rule.ts";
 
 const NAME = "prefix-without-separator";

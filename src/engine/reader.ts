@@ -2,13 +2,13 @@
 //
 // Behind ssh's host, behind `--` of `kubectl exec` and behind `env`, `nice` or `docker exec` that is another program.
 
-import { baseName } from "../engine/base-name.ts";
-import type { Facts } from "../engine/facts.ts";
-import { commandPath } from "../engine/flag-table.ts";
-import { ownWords } from "../engine/invocation.ts";
-import { readSsh } from "../engine/ssh.ts";
 import type { BinaryFacts, FlagFact } from "../model/catalogue.ts";
 import type { Leaf } from "../model/policy.ts";
+import { baseName } from "./base-name.ts";
+import type { Facts } from "./facts.ts";
+import { fixedPath } from "./flag-table.ts";
+import { ownWords } from "./invocation.ts";
+import { readSsh } from "./ssh.ts";
 
 export interface Reader {
   /** Base name. */
@@ -17,22 +17,36 @@ export interface Reader {
   readonly words: readonly string[];
   /** Whether another program starts it. */
   readonly isInner: boolean;
+  /** Whether it is a program of this machine, as the catalogue describes it, and not one of a host, a container or a box. */
+  readonly isLocal: boolean;
 }
 
 /** Programs that hold others under their own names. */
 const BOXES: ReadonlySet<string> = new Set(["k3s", "microk8s", "busybox", "toybox"]);
 
+/** Programs that start another of the same machine. */
+const WRAPPERS: ReadonlySet<string> = new Set([
+  ...["env", "nice", "ionice", "chrt", "taskset", "timeout", "time", "nohup", "setsid", "stdbuf"],
+  ...["sudo", "doas", "setpriv", "prlimit", "setarch", "flock", "xargs", "chronic", "ifne"],
+  ...["strace", "ltrace", "rlwrap", "watch"],
+]);
+
+/** Programs that take variables before the command. */
+const SETS_VARIABLES: ReadonlySet<string> = new Set(["env", "sudo"]);
+
 /** No policy nests programs deeper than this. */
 const MOST_HOPS = 5;
 
+/** @returns the reader behind every program that the leaf's fixed words start */
 export function readerOf(leaf: Leaf, catalogue: Facts["catalogue"]): Reader {
   const words = [...leaf.exec.prefix, ...ownWords(leaf)];
-  let reader: Reader = { bin: baseName(leaf.exec.bin), words, isInner: false };
+  let reader: Reader = { bin: baseName(leaf.exec.bin), words, isInner: false, isLocal: true };
   for (let hops = 0; hops < MOST_HOPS; hops++) {
     const start = innerStart(reader, catalogue(reader.bin));
     const bin = start === null ? undefined : reader.words[start];
     if (start === null || bin === undefined) return reader;
-    reader = { bin: baseName(bin), words: reader.words.slice(start + 1), isInner: true };
+    const isLocal = reader.isLocal && WRAPPERS.has(reader.bin);
+    reader = { bin: baseName(bin), words: reader.words.slice(start + 1), isInner: true, isLocal };
   }
   return reader;
 }
@@ -43,17 +57,17 @@ function innerStart({ bin, words }: Reader, facts: BinaryFacts | null): number |
     const { remoteStart } = readSsh(words);
     return remoteStart < words.length ? remoteStart : null;
   }
-  const operands = operandsOf(words, facts);
-  if (BOXES.has(bin)) return operands[0] ?? null;
-  const named = operands.map((at) => words[at] ?? "");
-  const path = commandPath(facts, named);
-  const deepest = path.chain.at(-1);
+  if (BOXES.has(bin)) return operandsOf(words, facts)[0] ?? null;
   const separator = words.indexOf("--");
-  const isInner = facts === null || deepest?.hasInnerCommand || deepest?.innerOperand !== undefined;
+  if (facts === null) return separator < 0 ? null : separator + 1;
+  const path = fixedPath(facts, words);
+  const deepest = path.chain.at(-1);
+  const isInner = deepest?.hasInnerCommand || deepest?.innerOperand !== undefined;
   if (separator >= 0 && isInner) return separator + 1;
   if (deepest?.innerOperand === undefined) return null;
-  const steps = path.name === "" ? 0 : path.name.split(" ").length;
-  return operands[steps + deepest.innerOperand] ?? null;
+  const isVariable = (at: number) =>
+    SETS_VARIABLES.has(bin) && /^[A-Za-z_]\w*=/.test(words[at] ?? "");
+  return path.operandsAt.filter((at) => !isVariable(at))[deepest.innerOperand] ?? null;
 }
 
 /** Indices of the words that are no flags and no known values of flags. */
