@@ -20,6 +20,8 @@ export interface TimeSlot {
   readonly well: number;
   readonly failed: number;
   readonly refused: number;
+  /** Without an end on record. */
+  readonly unfinished: number;
 }
 
 export interface RuleUse {

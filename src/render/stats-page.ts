@@ -2,7 +2,7 @@
 import type { LeafUse, RuleUse, TrailStats } from "../model/trail-stats.ts";
 import { element, htmlText } from "./html.ts";
 import { pathText } from "./place.ts";
-import { durationBars, groupBars, timelineChart } from "./stats-charts.ts";
+import { durationBars, groupBars, slotName, timelineChart } from "./stats-charts.ts";
 import { PAGE_STYLE } from "./stats-style.ts";
 import { countText, unusedGroups } from "./trail-stats.ts";
 
@@ -16,9 +16,16 @@ function section(title: string, inner: string, note = ""): string {
   return element("section", {}, element("h2", {}, htmlText(title)) + about + inner);
 }
 
-function figure(name: string, count: number, kind: string): string {
-  const number = element("b", {}, countText(count));
-  return element("li", { class: kind }, number + element("span", {}, htmlText(name)));
+/** Room for a telephone's width: longer numbers are set smaller. */
+const LONG_NUMBER = 9;
+
+function figure(name: string, count: number, kind: string, calls: number): string {
+  const text = countText(count);
+  const number = element("b", text.length > LONG_NUMBER ? { class: "long" } : {}, text);
+  const part = (100 * count) / calls;
+  const percent = part < 0.1 ? "<0.1" : part.toFixed(1);
+  const share = count > 0 && kind !== "all" ? `, ${percent} %` : "";
+  return element("li", { class: kind }, number + element("span", {}, htmlText(name + share)));
 }
 
 function figures({ total }: TrailStats): string {
@@ -26,24 +33,27 @@ function figures({ total }: TrailStats): string {
   return element(
     "ul",
     { class: "figures" },
-    figure("calls", calls, "all") +
-      figure("refused", refused, "refused") +
-      figure("failed", failed, "failed") +
-      figure("without an end", unfinished, "open"),
+    figure("calls", calls, "all", calls) +
+      figure("refused", refused, "refused", calls) +
+      figure("failed", failed, "failed", calls) +
+      figure("without an end", unfinished, "unfinished", calls),
   );
 }
 
-const LEGEND = element(
-  "p",
-  { class: "legend" },
-  [
-    ["well", "ran well"],
-    ["failed", "failed"],
-    ["refused", "refused"],
-  ]
-    .map(([kind = "", name = ""]) => element("i", { class: kind }) + name)
-    .join(" "),
-);
+function legend(names: Readonly<Record<string, string>>): string {
+  const items = Object.entries(names).map(([kind, name]) =>
+    element("span", {}, element("i", { class: kind }) + htmlText(name)),
+  );
+  return element("p", { class: "legend" }, items.join(""));
+}
+
+const ENDS = legend({
+  well: "ran well",
+  failed: "failed",
+  refused: "refused",
+  unfinished: "without an end",
+});
+const DURATIONS = legend({ p50: "half of the runs took at most", p95: "95 % took at most" });
 
 function details(summary: string, lines: readonly string[]): string {
   if (lines.length === 0) return element("p", { class: "note" }, "none");
@@ -79,20 +89,29 @@ function charts(stats: TrailStats): string {
   const more = groups.length - shown.length;
   const note =
     more > 0 ? `The ${MOST_BARS} with most calls; ${countText(more)} more are not shown.` : "";
+  const times = `Calls per ${slotName(slotMs)}; times are UTC.`;
   return [
-    section("Calls over time", LEGEND + timelineChart(timeline, slotMs), "Times are UTC."),
-    section(`Calls by ${by}`, groupBars(shown), note),
-    section(
-      `Durations by ${by}`,
-      durationBars(shown),
-      "Half of the runs are shorter than the first figure, 95 % than the second.",
-    ),
+    section("Calls over time", ENDS + timelineChart(timeline, slotMs), times),
+    section(`Calls by ${by}`, ENDS + groupBars(shown), note),
+    section(`Durations by ${by}`, DURATIONS + durationBars(shown), note),
   ].join("");
+}
+
+const NOTHING = section(
+  "No calls yet",
+  "",
+  "Calls of guarded commands are counted here once they are made and this page is written anew.",
+);
+
+/** `2026-11-30 14:05` of RFC 3339. */
+function minuteOf(time: string): string {
+  return time.slice(0, 16).replace("T", " ");
 }
 
 function body(stats: TrailStats, home: string | null): string {
   const { from, to, neverFired, neverUsed, changedFiles } = stats;
-  const span = from === null ? "no calls on record" : `${from} to ${to}`;
+  const isEmpty = from === null || to === null;
+  const span = isEmpty ? "no calls on record" : `${minuteOf(from)} to ${minuteOf(to)} UTC`;
   const head = element(
     "header",
     {},
@@ -103,7 +122,7 @@ function body(stats: TrailStats, home: string | null): string {
   return [
     head,
     figures(stats),
-    ...(from === null ? [] : [charts(stats)]),
+    isEmpty ? NOTHING : charts(stats),
     section("Rules that never refused a call", ruleList(neverFired, home), note),
     section("Leaves never used", leafList(neverUsed)),
   ].join("");

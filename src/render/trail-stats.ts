@@ -6,12 +6,13 @@ import { clipped, printable } from "./printable.ts";
 const MOST_GROUPS = 30;
 const MOST_LINES = 40;
 
-/** Milliseconds as a person says them: `450 ms`, `2.3 s`, `5 min`. */
+/** Milliseconds as a person says them: `450 ms`, `2.3 s`, `5 min`, `2.5 h`. */
 export function spanText(milliseconds: number | null): string {
   if (milliseconds === null) return "-";
   if (milliseconds < 1000) return `${milliseconds} ms`;
-  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
-  return `${Math.round(milliseconds / 60_000)} min`;
+  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
+  if (milliseconds < 7_200_000) return `${Math.round(milliseconds / 60_000)} min`;
+  return `${(milliseconds / 3_600_000).toFixed(1)} h`;
 }
 
 /** `1234567` → `1,234,567`. */

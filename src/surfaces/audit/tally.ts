@@ -70,8 +70,14 @@ class GroupTally {
   }
 }
 
-/** Well, failed, refused. */
-type Slot = [number, number, number];
+/** Well, failed, refused, unfinished. */
+type Slot = [number, number, number, number];
+
+function slotIndex({ state }: RecordedCall, hasFailed: boolean): 0 | 1 | 2 | 3 {
+  if (state === "refused") return 2;
+  if (state === "unfinished") return 3;
+  return hasFailed ? 1 : 0;
+}
 
 /** How rules and leaves were used, by the digest of the policy that they were in. */
 export interface Usage {
@@ -118,13 +124,13 @@ export class Tally {
     return group;
   }
 
-  #addTime(time: number, { state }: RecordedCall, hasFailed: boolean): void {
+  #addTime(time: number, call: RecordedCall, hasFailed: boolean): void {
     if (!Number.isFinite(time)) return;
     this.#first = Math.min(this.#first, time);
     this.#last = Math.max(this.#last, time);
     const hour = Math.floor(time / HOUR_MS);
-    const slot = this.#hours.get(hour) ?? [0, 0, 0];
-    slot[state === "refused" ? 2 : hasFailed ? 1 : 0] += 1;
+    const slot = this.#hours.get(hour) ?? [0, 0, 0, 0];
+    slot[slotIndex(call, hasFailed)] += 1;
     if (this.#hours.size < MOST_KEYS || this.#hours.has(hour)) this.#hours.set(hour, slot);
   }
 
@@ -165,17 +171,18 @@ export class Tally {
     const slots = new Map<number, Slot>();
     for (const [hour, counts] of this.#hours) {
       const index = Math.floor((hour * HOUR_MS) / slotMs);
-      const slot = slots.get(index) ?? [0, 0, 0];
-      slots.set(index, [slot[0] + counts[0], slot[1] + counts[1], slot[2] + counts[2]]);
+      const slot = slots.get(index) ?? [0, 0, 0, 0];
+      slots.set(index, slot.map((count, at) => count + (counts[at] ?? 0)) as Slot);
     }
     const indices = [...slots.keys()];
     const first = indices.reduce((least, index) => Math.min(least, index), Number.MAX_SAFE_INTEGER);
     const last = indices.reduce((most, index) => Math.max(most, index), -1);
     const length = Math.min(1000, Math.max(0, last - first + 1));
     const timeline = Array.from({ length }, (_, at) => {
-      const [well, failed, refused] = slots.get(last - length + 1 + at) ?? [0, 0, 0];
+      const slot = slots.get(last - length + 1 + at) ?? [0, 0, 0, 0];
+      const [well, failed, refused, unfinished] = slot;
       const start = timestamp((last - length + 1 + at) * slotMs);
-      return { start, well, failed, refused };
+      return { start, well, failed, refused, unfinished };
     });
     return { slotMs, timeline };
   }
