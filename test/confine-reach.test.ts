@@ -4,6 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
+  readFileSync,
   readlinkSync,
   realpathSync,
   symlinkSync,
@@ -186,6 +187,53 @@ test("a directory in place of a standard descriptor leads out, so nothing runs",
     assert.deepEqual([status, stdout], [125, ""]);
   }
   assert.equal(place.rows().at(-1)?.launched, false);
+});
+
+test("what was opened to be read can't be opened again to be written, though /proc shows it as the machine has it", (t) => {
+  const place = new Place(t);
+  const far = outside(t, place);
+  const victim = join(far, "victim");
+  writeFileSync(victim, "one\ntwo\n");
+  place.guardfile("t", policy(""));
+  const argv = [process.execPath, resolve("dist/ward.js"), "t", "run"];
+  const call = (redirection: string, script: string) =>
+    spawnSync("sh", ["-c", `exec "$0" "$@" ${redirection}`, ...argv, script], {
+      ...{ cwd: place.work, env: place.environment(), encoding: "utf8" },
+    });
+  const forge = "for fd in 0 1 2; do (echo x > /proc/self/fd/$fd); done 2>/dev/null; cat";
+  const input = call(`<'${victim}'`, `${forge}; echo end`);
+  assert.deepEqual([input.status, input.stdout], [0, "one\ntwo\nend\n"]);
+  assert.equal(readFileSync(victim, "utf8"), "one\ntwo\n");
+  for (const redirection of [`1<'${victim}'`, `2<'${victim}'`]) {
+    assert.equal(call(redirection, forge).status, 125);
+    assert.equal(readFileSync(victim, "utf8"), "one\ntwo\n");
+  }
+  const log = join(far, "log");
+  assert.deepEqual([call(`>'${log}'`, "echo out").status, readFileSync(log, "utf8")], [0, "out\n"]);
+});
+
+test("input from a file is all of it, from where it stands, and nobody has to read it", (t) => {
+  const place = new Place(t);
+  place.guardfile("t", policy(""));
+  const argv = [process.execPath, resolve("dist/ward.js"), "t", "run"];
+  place.file("work/big", `first\n${"0123456789abcdef".repeat(200_000)}`);
+  const call = (script: string) => {
+    const calling = 'exec <big; read line; exec "$0" "$@"';
+    const options = { cwd: place.work, env: place.environment(), encoding: "utf8" } as const;
+    const { status, stdout } = spawnSync("sh", ["-c", calling, ...argv, script], options);
+    return [status, stdout];
+  };
+  assert.deepEqual(call("wc -c"), [0, "3200000\n"]);
+  assert.deepEqual(call("head -c 3; exec 0<&-; sleep 0.3; exit 4"), [4, "012"]);
+});
+
+test("the kernel's settings can't be written, also by root, and a process can't write what /proc says of it", (t) => {
+  const place = new Place(t);
+  // Opened to add nothing: where that works the machine is as it was.
+  const files = ["/proc/sys/kernel/printk_ratelimit", "/proc/self/oom_score_adj", "/proc/1/comm"];
+  const script = files.map((file) => `(: >> ${file}) 2>/dev/null && echo ${file};`).join(" ");
+  const { exit, stdout } = run(place, 'write "."', `${script} cat /proc/self/comm`);
+  assert.deepEqual([exit, stdout], [0, "cat\n"]);
 });
 
 const SETUP = {

@@ -1,6 +1,6 @@
 // A confined leaf → all that its sandbox shows, in order, and what that leaves open, in words.
 
-import { closeSync, fstatSync, realpathSync, statSync } from "node:fs";
+import { closeSync, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Confine } from "../model/policy.ts";
 import {
@@ -169,26 +169,5 @@ function resolver(views: readonly View[], { confining }: Prepared): string[] {
     return isCovered(views, path) ? [path] : [];
   } catch {
     return [];
-  }
-}
-
-/**
- * A directory that is open leads out of every sandbox.
- * @param descriptors the standard ones that the child would get from ward
- * @throws WardFault 125 `confine-path`
- */
-export function refuseDirectories(descriptors: readonly (number | string)[]): void {
-  for (const fd of descriptors) {
-    if (typeof fd !== "number" || !isDirectory(fd)) continue;
-    const hint = "give it a file, a pipe or a terminal there, or `</dev/null`";
-    throw confineFault(`descriptor ${fd}`, "is a directory, which leads out of the sandbox", hint);
-  }
-}
-
-function isDirectory(fd: number): boolean {
-  try {
-    return fstatSync(fd).isDirectory();
-  } catch {
-    return false;
   }
 }

@@ -7,13 +7,9 @@ import { WardFault } from "../model/fault.ts";
 import type { Enforcement } from "../model/outcome.ts";
 import type { Mode } from "../model/request.ts";
 import { POLICY_VERSION } from "../model/trust.ts";
-import { childStdio } from "./child-stdio.ts";
-import {
-  type ConfinePlan,
-  openMounts,
-  planConfinement,
-  refuseDirectories,
-} from "./confine-plan.ts";
+import { type ChildStdio, childStdio } from "./child-stdio.ts";
+import { type ConfinePlan, openMounts, planConfinement } from "./confine-plan.ts";
+import { feedInput, safeStandard } from "./confine-stdio.ts";
 import { ConfinedChild } from "./confined-child.ts";
 import { passedOn } from "./descriptors.ts";
 import type { FixedFile } from "./fixed-file.ts";
@@ -49,8 +45,7 @@ export class Confinement {
   /** @throws WardFault 125 `confine-path` */
   launch(fixed: FixedFile, isCaptured: boolean): Launch {
     const prepared = this.#prepared;
-    const standard = standardOf(prepared, isCaptured);
-    refuseDirectories(standard.filter((_, fd) => !prepared.covered.includes(fd)));
+    const standard = safeStandard(standardOf(prepared, isCaptured), prepared.covered);
     const { mounts, release } = openMounts(this.#plan, prepared, fixed);
     try {
       const foreign = passedOn();
@@ -111,13 +106,14 @@ export class Confinement {
   }
 
   begin(child: ChildProcess): ConfinedChild {
+    if (child.stdin !== null) feedInput(child.stdin);
     return new ConfinedChild(child, this.#found.adapter, this.#feeds, this.#nonce);
   }
 }
 
 /** Descriptors of the adapter's program: its own from 3 on, and /dev/null in place of all that it would inherit. */
 function stdioOf(
-  standard: ReturnType<typeof standardOf>,
+  standard: ChildStdio["standard"],
   { feeds, given }: SandboxStart,
   foreign: readonly number[],
   covered: readonly number[],

@@ -37,7 +37,8 @@ function optionsOf(mount: Mount, fdOf: (fd: number) => string): string[] {
     case "devices":
       return ["--dev", mount.at];
     case "processes":
-      return ["--proc", mount.at];
+      // What is root's may write the kernel's settings in there, with no capability at all.
+      return ["--proc", mount.at, "--remount-ro", mount.at];
     case "handle":
       return [mount.mayWrite ? "--bind-fd" : "--ro-bind-fd", fdOf(mount.fd), mount.at];
     case "empty":
