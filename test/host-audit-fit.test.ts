@@ -39,6 +39,8 @@ const ROW: DecidedRow = {
   shell_facts: [],
   config_dir: null,
   policy_hash: null,
+  policy_version: 2,
+  surface: "command-line",
   session: {},
   agent: [],
   ci: false,

@@ -9,6 +9,7 @@ import { closeRow, openRow, type RowEntry, recordRefusal } from "../src/host/aud
 import { rowHash } from "../src/host/audit-chain.ts";
 import { openTrail, type Recorder, USUAL_LIMITS } from "../src/host/audit-trail.ts";
 import type { Outcome } from "../src/model/outcome.ts";
+import { POLICY_VERSION } from "../src/model/trust.ts";
 import { ownDirectory } from "./host-place.ts";
 
 const ENTRY = {
@@ -72,6 +73,8 @@ test("a run leaves a decided row before closeRow and a finished row behind it", 
     tty: decided.tty,
     stdin: decided.stdin,
     config_dir: "/c",
+    policy_version: POLICY_VERSION,
+    surface: "agent",
     session: { CODEX_THREAD_ID: "7" },
     agent: ["CODEX_THREAD_ID"],
     ci: false,

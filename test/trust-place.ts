@@ -44,7 +44,7 @@ export function trustRoom(t: TestContext): Room {
     file: join(config, "trust.json"),
     directory: config,
     ownership: ownershipOf(readAccount()),
-    outside: [project],
+    outside: () => [project],
   };
   const store = (content: string | object, mode = 0o600) => {
     mkdirSync(config, { recursive: true, mode: 0o700 });

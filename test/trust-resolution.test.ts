@@ -113,6 +113,49 @@ test("T103: a call that an approved project's own policy refuses says how the fi
   });
 });
 
+test("T103: each attempt is on record with leaf, file, digest, version, surface, trust, outcome and whether it was launched", (t) => {
+  const room = new TrustRoom(
+    t,
+    "wrap ward app { exec marker; can run one; can run gone { bin nowhere } }\n",
+  );
+  room.run(["app", "one"]);
+  room.approve();
+  room.run(["app", "one"]);
+  room.run(["app", "gone"]);
+  room.run(["app", "one"], { WARD_TRUST_EXEC: "1" });
+  const { digest } = room.records()[room.guardfilePath] ?? {};
+  const known = {
+    guardfile: room.guardfilePath,
+    digest,
+    policy_version: 2,
+    surface: "command-line",
+  };
+  const rows = room.rows();
+  assert.deepEqual(
+    rows
+      .filter(({ phase }) => phase === "decided")
+      .map((row) =>
+        pick(row, "verb", "decision", "trust", "guardfile", "digest", "policy_version", "surface"),
+      ),
+    [
+      { verb: "ward.app.one", decision: "deny", trust: null, ...known },
+      { verb: "ward.app.one", decision: "allow", trust: "record", ...known },
+      { verb: "ward.app.gone", decision: "allow", trust: "record", ...known },
+      { verb: "ward.app.one", decision: "allow", trust: "env", ...known },
+    ],
+  );
+  assert.deepEqual(
+    rows
+      .filter(({ phase }) => phase === "finished")
+      .map(({ outcome, exit, launched }) => [(outcome as { kind: string }).kind, exit, launched]),
+    [
+      ["success", 0, true],
+      ["executable_not_found", null, false],
+      ["success", 0, true],
+    ],
+  );
+});
+
 test("rs-04, T28: no flag of ward and no CI variable grants anything", (t) => {
   const room = new TrustRoom(t);
   const env = { CI: "true", WARD_YES: "1", GITHUB_ACTIONS: "true", FORCE: "1" };

@@ -123,6 +123,14 @@ const SPOILT: readonly (readonly [string, (room: TrustRoom) => string | null, Re
     /lies inside .*work, which must not vote on its own approval/,
   ],
   [
+    "T41: a directory in the checkout, above the project's own directory",
+    (room) => {
+      mkdirSync(join(room.work, "../.git"));
+      return null;
+    },
+    /lies inside .*ward-program-[^/ ]*, which must not vote on its own approval/,
+  ],
+  [
     "st-05: a parent that everybody may write",
     (room) => {
       chmodSync(room.root, 0o777);

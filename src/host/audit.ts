@@ -6,6 +6,7 @@ import type { DecidedRow, FinishedRow, PolicyRow } from "../model/audit-row.ts";
 import { ROW_VERSION } from "../model/audit-row.ts";
 import { WardFault } from "../model/fault.ts";
 import type { Outcome } from "../model/outcome.ts";
+import { POLICY_VERSION } from "../model/trust.ts";
 import { appending } from "./audit-append.ts";
 import { fitRow } from "./audit-fit.ts";
 import { lockPath } from "./audit-place.ts";
@@ -75,6 +76,8 @@ function decidedRow(entry: RowEntry, { recorder }: Trail): DecidedRow {
     shell_facts,
     config_dir: directories.config,
     policy_hash,
+    policy_version: POLICY_VERSION,
+    surface: signs.markers.length > 0 ? "agent" : "command-line",
     session: signs.session,
     agent: signs.markers,
     ci: signs.isCi,

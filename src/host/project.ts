@@ -101,6 +101,17 @@ export function findRepository(cwd: string | null): string | null {
   return null;
 }
 
+/**
+ * @param cwd the working directory; null where it was deleted
+ * @param home as for `findProject`
+ * @returns the outermost directory upwards with a Guardfile or `.git`: whoever wrote the project may write all of it
+ */
+export function outermostProject(cwd: string | null, home: string | null): string | null {
+  const walked = cwd === null ? [] : levels(cwd, home);
+  const isOne = (path: string) => isThere(join(path, ".git")) || guardfilesIn(path).length > 0;
+  return walked.findLast(isOne) ?? null;
+}
+
 /** The working directory; null where it was deleted. */
 export function workingDirectory(): string | null {
   try {

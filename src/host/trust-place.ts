@@ -32,18 +32,18 @@ export interface StorePlace {
   readonly file: string;
   readonly directory: string;
   readonly ownership: Ownership;
-  /** The store must not lie below any of these. */
-  readonly outside: readonly string[];
+  /** Looks up the directories that the store must not lie below. */
+  outside(): readonly string[];
 }
 
 /**
  * @param directories of this call
- * @param outside the project's directory and any other directory that a project may write
+ * @param outside looks up the project's directory and any other that a project may write; asked where a store is read
  * @returns null for a user id without a directory: nothing can be decided there
  */
 export function storePlace(
   directories: Directories,
-  outside: readonly string[],
+  outside: () => readonly string[],
 ): StorePlace | null {
   const { config, account } = directories;
   if (config === null) return null;
@@ -117,7 +117,7 @@ function judgeDirectories({ directory, ownership }: StorePlace): void {
 }
 
 function judgeLocation({ file, outside }: StorePlace, realpath: string): void {
-  const inside = outside.find((directory) => isBelow(realpath, realpathOr(directory)));
+  const inside = outside().find((directory) => isBelow(realpath, realpathOr(directory)));
   if (inside === undefined) return;
   const what = `lies inside ${inside}, which must not vote on its own approval`;
   refuse(file, what, "point WARD_CONFIG_DIR out of the project, or unset it");

@@ -46,6 +46,10 @@ export interface DecidedRow {
   readonly shell_facts: readonly ShellFact[];
   readonly config_dir: string | null;
   readonly policy_hash: string | null;
+  /** `POLICY_VERSION` of the ward that decided. */
+  readonly policy_version: number;
+  /** Whose surface it was, as far as ward could see: an agent's marker was set, or none. */
+  readonly surface: "command-line" | "agent";
   /** What the environment claims; labels, never permissions. */
   readonly session: Readonly<Record<string, string>>;
   readonly agent: readonly string[];

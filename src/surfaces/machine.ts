@@ -25,6 +25,8 @@ export interface Machine extends HostConfig {
   readonly configs: readonly ConfigSource[];
   /** Settings that had to be parsed, for later calls. */
   readonly unkept: readonly Unkept[];
+  /** Directories that a request may write in, absolute: no store is believed inside one. */
+  readonly workspaceRoots?: readonly string[];
   /** Descriptors above 2 for the child: a program's own, never those of one that uses the library. */
   readonly descriptors?: readonly number[];
   /** Descriptors that no child may write to, since the Outcome goes where they lead. */

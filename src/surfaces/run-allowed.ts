@@ -107,7 +107,8 @@ export function runAllowed(
 ): Promise<Outcome | CapturedOutcome> {
   const { call, policy, host } = ground;
   return recorded(host, async (trail) => {
-    const trusted = await settleTrust(policy, host, call, false);
+    const { workspaceRoots = [] } = asked;
+    const trusted = await settleTrust(policy, { ...host, workspaceRoots }, call, false);
     const { outcome, output = null } =
       trusted.refusal === null
         ? await runTrusted(allow, ground, trusted, asked, trail)

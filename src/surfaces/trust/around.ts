@@ -1,6 +1,7 @@
 // The machine → what every question of trust is asked with: store, opt-in, whose surface it is, where files are looked for.
 import type { Surroundings } from "../../host/authorize.ts";
 import { readOptIn } from "../../host/opt-in.ts";
+import { outermostProject } from "../../host/project.ts";
 import { storePlace } from "../../host/trust-place.ts";
 import type { Machine } from "../machine.ts";
 
@@ -8,10 +9,14 @@ import type { Machine } from "../machine.ts";
 export type TrustAround = Omit<Surroundings, "answer">;
 
 export function trustAround(machine: Machine): TrustAround {
-  const { directories, project, cwd, searchPath, signs } = machine;
+  const { directories, project, cwd, home, searchPath, signs, workspaceRoots = [] } = machine;
   const root = project?.root ?? null;
+  const outside = () => {
+    const outermost = project === null ? null : outermostProject(project.root, home);
+    return [outermost ?? root ?? [], workspaceRoots].flat();
+  };
   return {
-    store: storePlace(directories, root === null ? [] : [root]),
+    store: storePlace(directories, outside),
     optIn: readOptIn(machine.env, machine),
     isAgent: signs.markers.length > 0,
     pins: { cwd: cwd ?? "/", project: root ?? cwd ?? "/", searchPath },
