@@ -86,9 +86,9 @@ async function listening(t: TestContext, server: Server, ...where: [number, stri
 }
 
 /** In a process of its own, while this one answers. */
-function runApart(place: Place, confine: string, script: string): Promise<string> {
+function runApart(place: Place, confine: string, script: string, group = "t"): Promise<string> {
   place.guardfile("t", policy(confine));
-  const argv = [resolve("dist/ward.js"), "t", "run", script];
+  const argv = [resolve("dist/ward.js"), group, "run", script];
   const options = { cwd: place.work, env: place.environment() };
   const child = spawn(process.execPath, argv, { ...options, stdio: ["ignore", "pipe", "inherit"] });
   let text = "";
@@ -125,10 +125,12 @@ test("no unix socket leads out, by a file or by a name, and no pair that could b
   await listening(t, answer(), "\0ward-test-abstract");
   const script = (where: string) => `perl -e '${SOCKETS}
     try("stream", socket(S, AF_UNIX, SOCK_STREAM, 0) && connect(S, pack_sockaddr_un("${where}")));
-    try("abstract", socket(A, AF_UNIX, SOCK_STREAM, 0) && connect(A, pack_sockaddr_un("\\0ward-test-abstract")));
+    try("abstract", socket(A, AF_UNIX, SOCK_STREAM, 0) && connect(A, pack_sockaddr_un("\\0ward-test-abstract" . "\\0" x 89)));
     try("pair", socketpair(P, Q, AF_UNIX, SOCK_STREAM, 0));
     try("dgram pair", socketpair(R, T, AF_UNIX, SOCK_DGRAM, 0));
     my $p = "\\0" x 200; try("io_uring", syscall(425, 1, $p) >= 0);'`;
+  // Node fills the name of a listener up with zeros. Without a sandbox all of it is there.
+  assert.match(await runApart(place, "", script(path), "free"), /^stream works\nabstract works\n/);
   const none = "stream fails\nabstract fails\npair works\ndgram pair fails\nio_uring fails\n";
   assert.equal(await runApart(place, "", script(path)), none);
   assert.equal(await runApart(place, "network inherit", script(path)), none);
@@ -136,6 +138,14 @@ test("no unix socket leads out, by a file or by a name, and no pair that could b
   assert.match(named, /^stream works\nabstract fails\n/);
   const beside = await runApart(place, `socket "${path}"`, script(other));
   assert.match(beside, /^stream fails\nabstract fails\n/);
+  // The price of both, told in the outcome.
+  const both = await runApart(place, `socket "${path}"; network inherit`, script(path));
+  assert.match(both, /^stream works\nabstract works\n/);
+  const { outcome } = run(place, `socket "${path}"; network inherit`, "exit 0");
+  assert.equal(
+    outcome?.enforcement.notices?.at(-1),
+    `it can reach ${path}, and all that have a name and no file, and unix sockets that are made while it runs`,
+  );
 });
 
 test("other processes are neither seen nor reached, and the sandbox has no rights and makes no user namespace", (t) => {
@@ -161,6 +171,17 @@ test("other processes are neither seen nor reached, and the sandbox has no right
     "1",
     "",
   ]);
+});
+
+test("the keyrings of the user and the session are out of reach", (t) => {
+  const place = new Place(t);
+  // add_key, request_key and keyctl of x64 and of arm64, each asked for nonsense: what is there says so.
+  const script = `perl -MErrno -e 'for (qx(uname -m) =~ /x86_64/ ? (248, 249, 250) : (217, 218, 219)) {
+      syscall($_, 0, 0, 0, 0, 0); print $!{ENOSYS} ? "none\\n" : "there\\n" }'`;
+  const calls = (words: readonly string[]) => tell(place, [...words, script]).stdout;
+  place.guardfile("t", policy("network inherit"));
+  assert.equal(calls(["t", "run"]), "none\nnone\nnone\n");
+  assert.equal(calls(["free", "run"]), "there\nthere\nthere\n");
 });
 
 test("descriptors that ward was given stay behind: files, directories, and those that node can't close", (t) => {

@@ -58,6 +58,12 @@ function namedSocket(named: string, cwd: string): string {
   throw confineFault(path, "is no unix socket", "correct the `socket` in the Guardfile");
 }
 
+/** A socket without a file is its network's: no mount covers it. */
+function unnamed(network: Confine["network"]): string {
+  const more = network === "inherit" ? "all that have a name and no file, and " : "";
+  return `${more}unix sockets`;
+}
+
 /** What a person should know of what is left open, whatever else he reads. */
 function noticesOf(
   { network }: Confine,
@@ -75,7 +81,9 @@ function noticesOf(
     ...(network === "inherit" ? ["it has the network that ward has"] : []),
     ...(sockets.length === 0
       ? []
-      : [`it can reach ${sockets.join(", ")}, and unix sockets that are made while it runs`]),
+      : [
+          `it can reach ${sockets.join(", ")}, and ${unnamed(network)} that are made while it runs`,
+        ]),
   ];
 }
 

@@ -3,6 +3,7 @@
 //   file's mode alone. So a child gets none, save where the policy names some.
 // - Without a network the families that no network namespace holds back (vsock, …) are refused as well.
 // - io_uring makes sockets without the calls that a filter sees, so it is not there.
+// - The kernel's keyrings belong to the user and the session and to no namespace, so their calls are not there either.
 
 /** Numbers of system calls; null where the machine has no such call. */
 interface Calls {
@@ -11,14 +12,40 @@ interface Calls {
   readonly socketpair: number;
   /** One call for all of them, whose family a filter can't see. */
   readonly socketcall: number | null;
+  /** add_key, request_key, keyctl. */
+  readonly keys: readonly number[];
 }
 
 const IO_URING_SETUP = 425;
 
-const X64: Calls = { arch: 0xc000003e, socket: 41, socketpair: 53, socketcall: null };
-const I386: Calls = { arch: 0x40000003, socket: 359, socketpair: 360, socketcall: 102 };
-const ARM64: Calls = { arch: 0xc00000b7, socket: 198, socketpair: 199, socketcall: null };
-const ARM: Calls = { arch: 0x40000028, socket: 281, socketpair: 288, socketcall: 102 };
+const X64: Calls = {
+  arch: 0xc000003e,
+  socket: 41,
+  socketpair: 53,
+  socketcall: null,
+  keys: [248, 249, 250],
+};
+const I386: Calls = {
+  arch: 0x40000003,
+  socket: 359,
+  socketpair: 360,
+  socketcall: 102,
+  keys: [286, 287, 288],
+};
+const ARM64: Calls = {
+  arch: 0xc00000b7,
+  socket: 198,
+  socketpair: 199,
+  socketcall: null,
+  keys: [217, 218, 219],
+};
+const ARM: Calls = {
+  arch: 0x40000028,
+  socket: 281,
+  socketpair: 288,
+  socketcall: 102,
+  keys: [309, 310, 311],
+};
 
 /** By node's name of the machine: how its own programs call the kernel, and how older ones do. */
 const MACHINES: Readonly<Record<string, readonly Calls[]>> = {
@@ -102,7 +129,7 @@ function ofMachine(calls: Calls, rules: SocketRules): Instruction[] {
     ...when(calls.socket, ofFamily(rules)),
     ...when(calls.socketpair, ofPair(rules)),
     ...joint,
-    ...when(IO_URING_SETUP, [give(errno(ENOSYS))]),
+    ...[IO_URING_SETUP, ...calls.keys].flatMap((call) => when(call, [give(errno(ENOSYS))])),
     give(ALLOW),
   ];
 }
