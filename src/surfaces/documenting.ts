@@ -15,19 +15,24 @@ export interface Documented {
   readonly name: string;
   /** Files with errors, which are not documented. */
   readonly broken: readonly Flawed[];
+  /** Files of the project that nobody approved as they are: they serve nobody, and their prose is not repeated. */
+  readonly unapproved: readonly string[];
 }
 
 async function guardfilesOf(
   paths: readonly string[],
   machine: Machine,
-): Promise<{ readonly good: readonly Guardfile[]; readonly broken: readonly Flawed[] }> {
-  const given = await Promise.all(paths.map(readGiven));
-  const files = paths.length > 0 ? given : (await readPolicy(machine)).files;
+): Promise<Pick<Documented, "broken" | "unapproved"> & { readonly good: readonly Guardfile[] }> {
+  const serving = paths.length > 0 ? null : await readPolicy(machine);
+  const unapproved = serving?.unapproved ?? [];
+  const all = serving?.files ?? (await Promise.all(paths.map(readGiven)));
+  const files = all.filter((file) => !unapproved.some((other) => other === file));
   const broken = files.filter(
     (file) => countErrors({ files: [file], hidden: [], unapproved: [], home: null, own: [] }) > 0,
   );
   const sound = files.filter((file) => !broken.includes(file));
-  return { good: sound.flatMap(({ guardfile }) => guardfile ?? []), broken };
+  const good = sound.flatMap(({ guardfile }) => guardfile ?? []);
+  return { good, broken, unapproved: unapproved.map(({ file }) => file) };
 }
 
 function titleOf(guardfiles: readonly Guardfile[]): string {
@@ -47,7 +52,7 @@ export async function documentFiles(
   paths: readonly string[],
   machine: Machine,
 ): Promise<Documented> {
-  const { good, broken } = await guardfilesOf(paths, machine);
+  const { good, ...rest } = await guardfilesOf(paths, machine);
   const facts = await readFacts(good.flatMap(({ wraps }) => wraps));
-  return { page: policyPage(titleOf(good), good, facts), name: nameOf(paths), broken };
+  return { page: policyPage(titleOf(good), good, facts), name: nameOf(paths), ...rest };
 }

@@ -72,6 +72,9 @@ export const docs: Verb = {
       complain(renderChecked(found, canColor(process.stderr)));
       return EXIT.badGuardfile;
     }
+    for (const file of documented.unapproved) {
+      complain(`wardctl: ${printable(file)} is not approved, so it is left out`);
+    }
     const text = rendered(documented, options);
     if (options.check !== undefined) return compare(options.check, text);
     if (options.output !== undefined) return write(options.output, text);
