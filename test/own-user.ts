@@ -58,9 +58,13 @@ export class OwnUser {
     return path;
   }
 
-  #argv(program: string, words: readonly string[]): string[] {
+  #as(argv: readonly string[]): string[] {
     const ids = [`--reuid=${this.uid}`, `--regid=${this.gid}`, "--clear-groups"];
-    return ["setpriv", ...ids, process.execPath, resolve(`dist/${program}.js`), ...words];
+    return ["setpriv", ...ids, ...argv];
+  }
+
+  #argv(program: string, words: readonly string[]): string[] {
+    return this.#as([process.execPath, resolve(`dist/${program}.js`), ...words]);
   }
 
   /** One command on pipes, as the user, with nothing but PATH and these variables. */
@@ -83,5 +87,10 @@ export class OwnUser {
     env: Readonly<Record<string, string>> = {},
   ): Pane {
     return openPane(this.#t, this.#argv(program, words), { cwd: this.work, env });
+  }
+
+  /** A shell in a terminal, as the user, at home. */
+  shell(argv: readonly string[], env: Readonly<Record<string, string>>): Pane {
+    return openPane(this.#t, this.#as(argv), { cwd: this.home, env });
   }
 }

@@ -18,7 +18,7 @@ import { NO_WORLD } from "./rule.ts";
 /** Names, and paths below the working directory; nothing that begins with a dash, a dot or a slash. */
 const OPERAND = "[A-Za-z0-9_][A-Za-z0-9_.@~^-]*(/[A-Za-z0-9_][A-Za-z0-9_.@~^-]*)*";
 const WIDTH = 100;
-const MOST_FLAGS = 40;
+const MOST_FLAGS = 80;
 const MOST_ROUNDS = 4;
 const MOST_REFUSALS = 3;
 const VERSION: Look = { words: "--version", example: "--version", isSealed: true };
