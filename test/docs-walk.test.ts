@@ -27,7 +27,7 @@ function steps(): readonly Step[] {
   const blocks = [...section.matchAll(/((?:(?!^```)[^\n]*\n)*)^```(\w+)\n(.*?)^```$\n/gms)];
   return blocks.flatMap(([, words = "", language, body = ""]): Step[] => {
     const file = [...words.matchAll(/`~\/([^`]+)`/g)].at(-1)?.[1];
-    if (language !== "console") return [{ file, text: body }];
+    if (language !== "console") return file === undefined ? [] : [{ file, text: body }];
     const calls = body.split(/^\$ /m).slice(1);
     return calls.map((call) => {
       const end = call.indexOf("\n");
