@@ -60,6 +60,8 @@ test("at its timeout it gets SIGTERM, and is killed with all that it has started
     ...{ enforcement: SANDBOX, launched: true },
   });
   assert.deepEqual(holders(word), []);
+  const stopped = tell(place, ["t", "run", "trap 'exit 7' TERM; kill -STOP $$; sleep 600 & wait"]);
+  assert.deepEqual([stopped.exit, stopped.outcome?.exit], [124, { code: 7 }]);
   const deaf = `${away} trap '' TERM; while :; do sleep 0.1; done`;
   const killed = { code: -1, signal: "SIGKILL" };
   assert.deepEqual(withoutNotices(tell(place, ["t", "run", deaf]).outcome), {

@@ -37,6 +37,11 @@ const ends: [string, string, object][] = [
     timedOut({ code: 0 }),
   ],
   [
+    "is stopped, and exits 6 in the grace that it gets all the same",
+    "trap 'exit 6' TERM; kill -STOP $$; while :; do sleep 0.1; done",
+    timedOut({ code: 6 }),
+  ],
+  [
     "exits 5 in the grace",
     "trap 'exit 5' TERM; while :; do sleep 0.1; done",
     timedOut({ code: 5 }),

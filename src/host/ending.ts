@@ -1,4 +1,5 @@
 // A run that has to end → SIGTERM for all of it, SIGKILL 3 s later for what is left, and word when nothing is.
+// - What is stopped would not hear of it, so it is continued.
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { RunTarget } from "./run-target.ts";
@@ -35,6 +36,7 @@ export class Ending {
 
   async #end(): Promise<void> {
     this.#send("SIGTERM");
+    this.#target.signal("SIGCONT");
     if (await this.#isGoneWithin(GRACE_MS)) return;
     this.#send("SIGKILL");
     await this.#isGoneWithin(KILL_MS);
@@ -59,6 +61,7 @@ export class Ending {
 /** As `Ending`, where ward itself goes and nothing can be waited for. */
 export function endAtOnce(target: RunTarget): void {
   target.signal("SIGTERM");
+  target.signal("SIGCONT");
   const still = new Int32Array(new SharedArrayBuffer(4));
   for (let waited = 0; waited < GRACE_MS && target.isAlive(); waited += STEP_MS) {
     Atomics.wait(still, 0, 0, STEP_MS);
