@@ -370,6 +370,26 @@ test("T46: an answer that can't be kept holds for this call, and the path is nam
   assert.deepEqual(room.ran(), ["one"]);
 });
 
+test("an approved file that is gone, or that a nearer one hides, is named where a lower place serves its group", (t) => {
+  const room = new TrustRoom(t, "wrap ward git { exec marker; can run status }\n");
+  room.approve();
+  const version = (cwd = room.work) => {
+    const { stdout, stderr } = room.run(["git", "--version"], {}, cwd);
+    assert.match(stdout, /^git version/);
+    return stderr;
+  };
+  room.file("work/sub/Guardfile", SIMPLE);
+  const named = `ward: ${room.guardfilePath}, which was approved for this group,`;
+  assert.equal(
+    version(join(room.work, "sub")),
+    `${named} is not the nearest Guardfile here: what a lower place grants serves\n`,
+  );
+  renameSync(room.guardfilePath, join(room.work, "away"));
+  assert.equal(version(), `${named} is gone: what a lower place grants serves\n`);
+  assert.equal(version(room.root), "", "elsewhere there is nothing to say");
+  assert.equal(room.run(["audit", "x"]).stderr.includes("approved for"), false);
+});
+
 test("section 7: a shipped group serves in the stead of a file that nobody approved, but not of one that was and is not as it was", (t) => {
   const strict = "wrap ward git { exec marker; can run status }\n";
   const room = new TrustRoom(t, strict);

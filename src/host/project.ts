@@ -39,8 +39,8 @@ function realpathOr(path: string): string {
   }
 }
 
-/** From the directory itself up to, and without, `/` and the home directory. */
-function levels(cwd: string, home: string | null): string[] {
+/** @returns real paths from the directory itself up to, and without, `/` and the home directory */
+export function levels(cwd: string, home: string | null): string[] {
   const end = home === null ? "/" : realpathOr(home);
   const found: string[] = [];
   for (let path = realpathOr(cwd); path !== "/" && path !== end; path = dirname(path)) {

@@ -19,6 +19,7 @@ import { isServed, type Policy, type ReadFile } from "../policy.ts";
 import { trustAround } from "./around.ts";
 import { askPerson, type Undecided } from "./ask.ts";
 import * as denials from "./denial.ts";
+import { lostApprovals } from "./lost.ts";
 import { askedOf, viewOf } from "./question-view.ts";
 import { policyWith, policyWithout, type Reached, reachIn, type Setting } from "./setting.ts";
 import { subjectOf } from "./subject.ts";
@@ -96,7 +97,8 @@ async function settle(setting: Setting, mayAsk: boolean): Promise<Trusted> {
   if (changed !== null) return refuseUndecided(setting, changed.read, changed.standing, warnings);
   if (reached === null) return { policy, grant: null, refusal: null, warnings };
   const trusted = await settleLeaf(setting, reached, mayAsk);
-  return { ...trusted, warnings: [...new Set([...warnings, ...trusted.warnings])] };
+  const lost = reached.read.place === "shipped" ? lostApprovals(setting) : [];
+  return { ...trusted, warnings: [...new Set([...warnings, ...lost, ...trusted.warnings])] };
 }
 
 async function settleLeaf(setting: Setting, reached: Reached, mayAsk: boolean): Promise<Trusted> {

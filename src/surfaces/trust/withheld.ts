@@ -13,7 +13,8 @@ function pathOf({ kind, policy }: Site): readonly string[] | null {
   return kind === "wrap" && Array.isArray(path) ? (path as string[]) : null;
 }
 
-function wrapped({ sites }: TrustRecord, words: readonly string[]): boolean {
+/** Whether a file that was approved so spoke for these words. */
+export function wrapped({ sites }: TrustRecord, words: readonly string[]): boolean {
   return sites.some((site) => pathOf(site)?.every((word, at) => words[at] === word) === true);
 }
 
