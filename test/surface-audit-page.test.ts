@@ -66,8 +66,10 @@ function lightness(color: string): number {
   return (red + green + blue) / 3;
 }
 
-/** What is seen of a trail's page at both widths, in the dark and in the light. */
-function look(place: Place): { dark: Seen[]; light: Seen[] } {
+const [DARK, LIGHT] = [0, 1];
+
+/** What is seen of a trail's page at both widths, in each of these colour schemes. */
+function look(place: Place, ...schemes: number[]): Seen[][] {
   const page = `${place.root}/stats.html`;
   assert.equal(place.wardctl("audit", "stats", "--html", page).exit, 0);
   const text = JSON.stringify(readFileSync(page, "utf8")).replaceAll("<", "\\u003c");
@@ -86,7 +88,7 @@ function look(place: Place): { dark: Seen[]; light: Seen[] } {
     const [, seen = "[]"] = /<pre>(\[.*\])<\/pre>/s.exec(stdout) ?? [];
     return JSON.parse(seen.replaceAll("&gt;", ">").replaceAll("&amp;", "&"));
   };
-  return { dark: as(0), light: as(1) };
+  return schemes.map(as);
 }
 
 /** How a page reads well: nothing cut off, nothing over another, nothing asked for. */
@@ -107,7 +109,7 @@ test("the page is readable at 400 and 1280 pixels, light and dark, and asks for 
     room.run(String(index), { verb: `ward.${"a-very-long-group-name.".repeat(index)}leaf` });
     room.refuse(String(index));
   }
-  const { dark, light } = look(place);
+  const [dark = [], light = []] = look(place, DARK, LIGHT);
   for (const seen of [dark, light]) assert.deepEqual(withoutColors(seen), readable({ bars: 11 }));
   for (const { background, color } of dark) {
     assert.ok(lightness(background) < 60 && lightness(color) > 200, `${background} ${color}`);
@@ -131,7 +133,11 @@ test("times below the chart keep apart, from three hours to three years, and lar
       room.run(String(index));
       room.begin("without an end");
     }
-    assert.deepEqual(withoutColors(look(place).light), readable({ bars: 2 }), `${step / hour} h`);
+    assert.deepEqual(
+      look(place, LIGHT).map(withoutColors),
+      [readable({ bars: 2 })],
+      `${step / hour} h`,
+    );
   }
   now += 3 * 365 * 24 * hour;
   const place = new Place(t);
@@ -139,7 +145,7 @@ test("times below the chart keep apart, from three hours to three years, and lar
   room.run("new");
   now -= 3 * 365 * 24 * hour;
   room.run("old");
-  assert.deepEqual(withoutColors(look(place).dark), readable({ bars: 2 }), "three years");
+  assert.deepEqual(look(place, DARK).map(withoutColors), [readable({ bars: 2 })], "three years");
 });
 
 test("an empty trail has a page that says so", { skip }, (t) => {
