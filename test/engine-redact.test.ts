@@ -65,7 +65,7 @@ test("what would run is redacted word by word as the call is, its fixed words by
     "--user",
     "kim:<pw>",
     "--oauth2-bearer",
-    "plain",
+    "<plain>",
     "-H",
     "X-Token: <abc>",
   ]);

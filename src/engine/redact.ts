@@ -10,8 +10,8 @@ import type { Facts } from "./facts.ts";
 import type { FlagTable } from "./flag-table.ts";
 import { isMatch, type Match, matchLeaf } from "./match.ts";
 import { traitsOf } from "./option-styles.ts";
-import { redactFlagValues, type SecretFlags } from "./secret-flags.ts";
-import { isSuspect, type Mark, redactText } from "./secret-text.ts";
+import { redactFlagValues, type SecretFlags, secretSettings } from "./secret-flags.ts";
+import { isSuspect, type Mark, redactText, replaceStretches } from "./secret-text.ts";
 import type { LeafTree } from "./tree.ts";
 
 /** What is known of the words' tool without a leaf: nothing. */
@@ -41,6 +41,11 @@ function isDash(token: string): boolean {
   return token.length > 1 && token.startsWith("-");
 }
 
+/** A mark stays one. */
+function once(token: string, mark: Mark): string {
+  return replaceStretches(token, [{ start: 0, end: token.length }], mark);
+}
+
 function redactTokens(
   tokens: readonly string[],
   args: () => readonly Argument[],
@@ -48,7 +53,12 @@ function redactTokens(
   mark: Mark,
 ): readonly string[] {
   const byFlag = tokens.some(isDash) ? redactFlagValues(args(), known, mark) : tokens;
-  return byFlag.map((token, index) => (token === tokens[index] ? redactText(token, mark) : token));
+  const settings = secretSettings(known.words);
+  const before = known.words.length - tokens.length;
+  return byFlag.map((token, index) => {
+    if (token !== tokens[index] || token === "") return token;
+    return settings.has(before + index) ? once(token, mark) : redactText(token, mark);
+  });
 }
 
 /**
@@ -60,12 +70,13 @@ export function redactWords(
   bin: string | null,
   mark: Mark,
 ): readonly string[] {
-  const known = { bin: bin === null ? "" : baseName(bin), table: NO_TABLE, marked: [] };
+  const known = { bin: bin === null ? "" : baseName(bin), words, table: NO_TABLE, marked: [] };
   return redactTokens(words, () => readArguments(words, NO_TABLE, []), known, mark);
 }
 
 function redactBehindLeaf(
   { mounted }: Match,
+  words: readonly string[],
   tokens: readonly string[],
   catalogue: Facts["catalogue"],
   mark: Mark,
@@ -79,6 +90,7 @@ function redactBehindLeaf(
   const marked = [...(wrap.redactFlags ?? []), ...(leaf.redactFlags ?? [])];
   const known = {
     bin: baseName(leaf.exec.bin),
+    words: [...(leaf.argv ?? []), ...words],
     get table() {
       return read().table;
     },
@@ -108,7 +120,7 @@ export function redactCall(
   const taken = isMatch(match) ? match.taken : 0;
   const tokens = words.slice(taken);
   const redacted = isMatch(match)
-    ? redactBehindLeaf(match, tokens, catalogue, mark)
+    ? redactBehindLeaf(match, words, tokens, catalogue, mark)
     : redactWords(words, null, mark);
   const changed = tokens.flatMap((token, index) => {
     const shown = redacted[index] ?? "";

@@ -9,36 +9,25 @@ import type { FlagTable } from "./flag-table.ts";
 import { abbreviated, type FlagToken } from "./flag-token.ts";
 import { isSecretCutShort, isSecretFlag } from "./secret-names.ts";
 import { type Mark, replaceStretches } from "./secret-text.ts";
+import { toolSecrets } from "./secret-tools.ts";
 import { type NamedFlag, nameFlag, spellsFlag } from "./spelling.ts";
-
-/** Flags of a binary whose value is `user:password`. */
-const PAIRS: Readonly<Record<string, readonly string[]>> = {
-  curl: ["-u", "--user", "-U", "--proxy-user"],
-  http: ["-a", "--auth"],
-  smbclient: ["-U", "--user"],
-};
-/** Flags that are secret in a binary although their names don't say so. */
-const QUIET: Readonly<Record<string, readonly string[]>> = {
-  mysql: ["-p"],
-  mariadb: ["-p"],
-  sshpass: ["-p"],
-  "redis-cli": ["-a"],
-  ldapsearch: ["-w"],
-  openssl: ["-pass", "-passin", "-passout"],
-  zip: ["-P"],
-  unzip: ["-P"],
-};
 
 /** What is known of the flags behind a leaf. */
 export interface SecretFlags {
   readonly bin: string;
+  /** Of the whole call: what a flag means may hang on them. */
+  readonly words: readonly string[];
   readonly table: FlagTable;
   /** `redact-flag` of the leaf and its wrap. */
   readonly marked: readonly FlagRule[];
 }
 
-/** `pair`: the secret begins behind the first colon of the value. */
-type Kind = "secret" | "pair";
+/** The sign in the value that the secret begins behind; all of it is secret where there is none. */
+interface Kind {
+  readonly sign: string | null;
+}
+
+const WHOLE: Kind = { sign: null };
 
 /** Where a value begins; `next` where it is the next token. */
 interface Where {
@@ -50,28 +39,43 @@ function bareName(name: string): string {
   return name.replace(/^--?/, "");
 }
 
-function kindOf(names: readonly string[], bin: string): Kind | null {
-  if (names.some((name) => PAIRS[bin]?.includes(name))) return "pair";
-  const isQuiet = names.some((name) => QUIET[bin]?.includes(name));
-  return isQuiet || names.some((name) => isSecretFlag(bareName(name))) ? "secret" : null;
+/** Flags that count where a word is among those of the call. */
+function isBehind(
+  names: readonly string[],
+  flags: Readonly<Record<string, readonly string[]>> = {},
+  words: readonly string[],
+): boolean {
+  return Object.entries(flags).some(
+    ([word, here]) => words.includes(word) && names.some((name) => here.includes(name)),
+  );
+}
+
+function kindOf(names: readonly string[], { bin, words }: SecretFlags): Kind | null {
+  const tool = toolSecrets(bin) ?? {};
+  const sign = names.map((name) => tool.pairs?.[name]).find((one) => one !== undefined);
+  if (sign !== undefined) return { sign };
+  if (isBehind(names, tool.pairsBehind, words)) return { sign: "=" };
+  const isQuiet = names.some((name) => tool.flags?.includes(name));
+  if (isQuiet || isBehind(names, tool.behind, words)) return WHOLE;
+  return names.some((name) => isSecretFlag(bareName(name))) ? WHOLE : null;
 }
 
 /** By its own name, or by that of every flag that it may abbreviate. */
-function kindOfLong(flag: FlagToken, { table, bin }: SecretFlags): Kind | null {
-  if (flag.exact !== null) return kindOf(flag.exact.names, bin);
+function kindOfLong(flag: FlagToken, known: SecretFlags): Kind | null {
+  if (flag.exact !== null) return kindOf(flag.exact.names, known);
   if (flag.dashes === 1 && flag.bare.length < 3) return null;
-  const own = kindOf([flag.name], bin);
+  const own = kindOf([flag.name], known);
   if (own !== null) return own;
-  const meant = flag.bare === "" ? [] : abbreviated(flag.bare, table);
-  if (meant.length === 0) return isSecretCutShort(flag.bare) ? "secret" : null;
-  return meant.map(({ names }) => kindOf(names, bin)).find((kind) => kind !== null) ?? null;
+  const meant = flag.bare === "" ? [] : abbreviated(flag.bare, known.table);
+  if (meant.length === 0) return isSecretCutShort(flag.bare) ? WHOLE : null;
+  return meant.map(({ names }) => kindOf(names, known)).find((kind) => kind !== null) ?? null;
 }
 
 /** In `-aPsecret` the letter whose value is attached, or follows. */
-function inCluster(flag: FlagToken, { table, bin }: SecretFlags): Where | null {
+function inCluster(flag: FlagToken, known: SecretFlags): Where | null {
   for (let index = 0; index < flag.letters.length; index += 1) {
     const name = `-${flag.letters[index]}`;
-    const kind = kindOf(table.byName.get(name)?.names ?? [name], bin);
+    const kind = kindOf(known.table.byName.get(name)?.names ?? [name], known);
     if (kind === null) continue;
     const at = index + 2;
     if (flag.token.length > at) return { at: flag.token[at] === "=" ? at + 1 : at, kind };
@@ -82,7 +86,7 @@ function inCluster(flag: FlagToken, { table, bin }: SecretFlags): Where | null {
 
 function inMarked(flag: FlagToken, named: NamedFlag, table: FlagTable): Where | null {
   const spelling = spellsFlag(flag, named, table);
-  const kind = "secret";
+  const kind = WHOLE;
   if (spelling === null) return null;
   if (spelling === "cluster") {
     const index = [...flag.letters].findIndex((letter) => named.letters.has(letter));
@@ -110,10 +114,10 @@ function isValue(flag: FlagToken, next: Argument | undefined): boolean {
   return flag.takesNext === "yes" || next.flag === null || next.flag.exact === null;
 }
 
-function hidden(token: string, from: number, kind: Kind, mark: Mark): string {
-  const at = kind === "secret" ? from : token.indexOf(":", from) + 1;
-  const isPair = kind === "secret" || at > 0;
-  return isPair && at < token.length
+function hidden(token: string, from: number, { sign }: Kind, mark: Mark): string {
+  const at = sign === null ? from : token.indexOf(sign, from) + 1;
+  const hasSecret = sign === null || at > 0;
+  return hasSecret && at < token.length
     ? replaceStretches(token, [{ start: at, end: token.length }], mark)
     : token;
 }
@@ -139,4 +143,23 @@ export function redactFlagValues(
     }
   });
   return tokens;
+}
+
+/** Words behind which a setting's name stands, and its value behind that. */
+const SETTERS = new Set(["config", "set"]);
+
+/**
+ * `config set <name> <value>` and the like, where the name is a secret's.
+ * @param words of the whole call
+ * @returns the indices of such values
+ */
+export function secretSettings(words: readonly string[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  const bare = words.flatMap((word, index) => (word.startsWith("-") ? [] : [{ word, index }]));
+  bare.forEach(({ index }, at) => {
+    const [setter, name] = [bare[at - 2]?.word ?? "", bare[at - 1]?.word ?? ""];
+    const own = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf(":")) + 1);
+    if (SETTERS.has(setter) && isSecretFlag(own)) found.add(index);
+  });
+  return found;
 }

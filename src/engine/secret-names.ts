@@ -6,19 +6,25 @@
 const LONGEST = 128;
 
 const SECRET_WORDS = new Set([
-  ...["auth", "authorization", "cookie", "credential", "credentials", "pass", "passphrase"],
-  ...["passwd", "password", "pwd", "secret", "token"],
+  ...["auth", "authorization", "bearer", "cookie", "credential", "credentials", "creds", "jwt"],
+  ...["otp", "pass", "passcode", "passphrase", "passwd", "password", "psk", "pw", "pwd"],
+  ...["secret", "token"],
 ]);
 
-/** Secret behind another word only: `--api-key` is one, `sort --key` is none. */
-const SECRET_ENDS = new Set(["key", "otp", "pin", "jwt", "pat"]);
+/** Whatever stands in front of it: `tlspassword`, `authtoken`. */
+const SECRET_TAIL = /(?:password|passwd|passwort|passphrase|secret|token)$/;
 
-const JOINED_WORDS = new Set(["apikey", "accesskey", "secretkey", "authtoken", "privatekey"]);
+/** Secret behind another word only: `--api-key` is one, `sort --key` is none. */
+const SECRET_ENDS = new Set(["key", "pin", "pat"]);
+
+const JOINED_WORDS = new Set([
+  ...["apikey", "accesskey", "secretkey", "privatekey", "accountkey", "masterauth", "requirepass"],
+]);
 
 /** A switch about a secret is none: `--show-token`, `--no-auth`. */
 const SWITCHES = new Set([
   ...["allow", "ask", "disable", "enable", "get", "has", "is", "list", "no", "print", "prompt"],
-  ...["require", "show", "skip", "use", "with", "without"],
+  ...["require", "set", "show", "skip", "unset", "use", "with", "without"],
 ]);
 
 function wordsOf(name: string): string[] {
@@ -37,8 +43,23 @@ export function isSecretName(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? "";
   return (
-    SECRET_WORDS.has(last) || JOINED_WORDS.has(last) || (words.length > 1 && SECRET_ENDS.has(last))
+    SECRET_WORDS.has(last) ||
+    SECRET_TAIL.test(last) ||
+    JOINED_WORDS.has(last) ||
+    (words.length > 1 && SECRET_ENDS.has(last))
   );
+}
+
+const SIGNED = new Set(["key", "sig", "signature"]);
+
+/** @param name of a parameter in an address, where a signature or a bare key lets anybody in */
+export function isSecretParameter(name: string): boolean {
+  return name.length <= LONGEST && SIGNED.has(wordsOf(name).at(-1) ?? "");
+}
+
+/** @returns whether nothing but a password goes by that name, so that what follows a bare colon is one */
+export function isPasswordName(name: string): boolean {
+  return /^(?:password|passwd|passphrase|pwd)$/i.test(name);
 }
 
 /**

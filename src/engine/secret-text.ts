@@ -2,29 +2,23 @@
 //
 // Every step goes over the text once, whatever it holds: it may be a mebibyte that an attacker chose.
 // 1. `user:password@` in addresses.
-// 2. `NAME=value` and `name: value` under a secret's name; a header's value goes on to the end of its line.
-// 3. Well-known shapes of keys, and PEM blocks of private keys.
+// 2. `NAME=value`, `name: value` and `<name>value<` under a secret's name; a header's value goes on to the end of its line.
+// 3. Well-known shapes of keys, and blocks of private keys.
 
-import { isSecretName } from "./secret-names.ts";
+import { isPasswordName, isSecretName, isSecretParameter } from "./secret-names.ts";
+import { keyShapes, SHAPE_SIGNS, type Stretch } from "./secret-shapes.ts";
 
 /** Stands for a secret: equal secrets have equal marks, and no mark tells its secret. */
 export type Mark = (secret: string) => string;
 
-/** A part of a text, from and up to. */
-export interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** A text without any of this holds no secret that these rules know; it is what almost every text is asked first. */
-const SUSPECT =
-  /token|passw|passphrase|pass[=:]|pwd|secret|cred|auth|cookie|key|otp|pin|jwt|pat[=:]|gh[pousr]_|github_pat_|glpat-|sk-|akia|asia|xox|eyj|aiza|npm_|hf_|begin |:\/\//i;
+const SUSPECT = new RegExp(
+  `token|passw|passphrase|passcode|requirepass|pass[=:>]|pwd|pw[=:>]|psk|secret|cred|auth|cookie|key|otp|pin|jwt|pat[=:]|sig=|signature=|:\\/\\/|${SHAPE_SIGNS}`,
+  "i",
+);
 
 const MARK_AT = /\[redacted \d+ [0-9a-f]{8}\]/y;
 const MARK = /^\[redacted \d+ [0-9a-f]{8}\]$/;
-const SHAPES =
-  /(?<![\w-])(?:gh[pousr]_\w{16,}|github_pat_\w{20,}|gl[a-z]{2,4}-[\w-]{16,}|sk-[\w-]{20,}|(?:AKIA|ASIA)[A-Z0-9]{12,}|xox[a-z]-[\w-]{8,}|eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?|AIza[\w-]{30,}|npm_\w{30,}|hf_\w{30,})/g;
-
 const LONGEST_NAME = 128;
 const NAME = /[A-Za-z0-9_.-]/;
 /** What is no part of a value inside of a longer text. */
@@ -54,8 +48,11 @@ function until(text: string, from: number, isEnd: (letter: string) => boolean): 
 function quotedValue(text: string, start: number): Stretch | null {
   const quote = text[start];
   if (quote !== '"' && quote !== "'") return null;
-  const end = text.indexOf(quote, start + 1);
-  return { start: start + 1, end: end < 0 ? text.length : end };
+  let end = start + 1;
+  // In JSON a quote behind a backslash is part of the text.
+  while (end < text.length && text[end] !== quote)
+    end += quote === '"' && text[end] === "\\" ? 2 : 1;
+  return { start: start + 1, end: Math.min(end, text.length) };
 }
 
 function valueBehind(text: string, from: number, isToEnd: boolean): Stretch {
@@ -73,34 +70,61 @@ function isWholeValue(text: string, name: Stretch): boolean {
   return !/\s/.test(text.slice(0, Math.min(name.start, LONGEST_NAME))) && /^=?$/.test(before);
 }
 
+/** The name of a stretch; where a flag of one letter begins the text, what is attached to it: `-HCookie: …`, `-eTOKEN=…`. */
+function nameIn(text: string, { start, end }: Stretch): string {
+  const name = text.slice(start, end);
+  return start === 0 && /^-[A-Za-z]/.test(name) && !isSecretName(name.replace(/^-+/, ""))
+    ? name.slice(2)
+    : name.replace(/^-+/, "");
+}
+
 function assignment(text: string, at: number): Stretch | null {
   const name = nameBefore(text, at);
-  if (!isSecretName(text.slice(name.start, name.end).replace(/^-+/, ""))) return null;
+  const word = nameIn(text, name);
+  const isParameter = /[?&]/.test(text[name.start - 1] ?? "") && isSecretParameter(word);
+  if (!isParameter && !isSecretName(word)) return null;
   const start = text[at + 1] === " " ? at + 2 : at + 1;
   return valueBehind(text, start, isWholeValue(text, name));
 }
 
-const HEADERS = /^(?:proxy-)?authorization$|^(?:set-)?cookie$|^x-/i;
+const HEADERS = /^(?:proxy-)?authorization$|^(?:set-)?cookie$|^x-|^private-token$/i;
 
-/** `name: value`; without a blank only where nothing but a header has that name. */
+/** Words of a sentence, as in the title of a change: `auth: rework the login`. */
+const PROSE = /^[A-Za-z]+[ \t]+[A-Za-z]+\b/;
+const PROSE_BYTES = 128;
+
+/** `name: value`; without a blank only where nothing but a header or a password has that name. */
 function labelled(text: string, at: number): Stretch | null {
   const name = nameBefore(text, at);
-  const label = text.slice(name.start, name.end);
+  const label = nameIn(text, name);
   if (!isSecretName(label)) return null;
   const start = until(text, at + 1, (letter) => letter !== " " && letter !== "\t");
   // openssl takes `pass:<password>`.
   const isHeader = HEADERS.test(label) || (label === "pass" && name.start === 0);
-  if (start === at + 1 && !isHeader && quotedValue(text, start) === null) return null;
+  const isSure = isHeader || isPasswordName(label);
+  if (start === at + 1 && !isSure && quotedValue(text, start) === null) return null;
   const isLine = isHeader || name.start === 0 || "=\n".includes(text[name.start - 1] ?? " ");
+  if (isLine && !isSure && PROSE.test(text.slice(start, start + PROSE_BYTES))) return null;
   return valueBehind(text, start, isLine);
 }
+
+/** `<name>value<`. */
+function tagged(text: string, at: number): Stretch | null {
+  const name = nameBefore(text, at);
+  if (text[name.start - 1] !== "<" || !isSecretName(text.slice(name.start, name.end))) return null;
+  return { start: at + 1, end: until(text, at + 1, (letter) => letter === "<") };
+}
+
+const BEHIND: Readonly<Record<string, (text: string, at: number) => Stretch | null>> = {
+  "=": assignment,
+  ":": labelled,
+  ">": tagged,
+};
 
 function named(text: string): Stretch[] {
   const found: Stretch[] = [];
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at];
-    if (sign !== "=" && sign !== ":") continue;
-    const value = sign === "=" ? assignment(text, at) : labelled(text, at);
+    const value = BEHIND[text[at] ?? ""]?.(text, at) ?? null;
     if (value === null || value.end <= value.start) continue;
     found.push(value);
     at = value.end - 1;
@@ -123,30 +147,6 @@ function userinfo(text: string): Stretch[] {
     const isPair = colon >= 0;
     const secret = { start: start + (isPair ? colon + 1 : 0), end: start + sign };
     if (secret.end - secret.start > (isPair ? 0 : LEAST_TOKEN)) found.push(secret);
-  }
-  return found;
-}
-
-function shapes(text: string): Stretch[] {
-  return [...text.matchAll(SHAPES)].map(({ 0: { length }, index: start }) => {
-    return { start, end: start + length };
-  });
-}
-
-const BEGIN = "-----BEGIN ";
-
-function pemBlocks(text: string): Stretch[] {
-  const found: Stretch[] = [];
-  for (let start = text.indexOf(BEGIN); start >= 0; start = text.indexOf(BEGIN, start)) {
-    const head = text.slice(start, start + LONGEST_NAME);
-    const last = /^-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(head)
-      ? text.indexOf("-----END ", start)
-      : -1;
-    const tail = last < 0 ? -1 : text.indexOf("-----", last + 9);
-    const isKey = /^-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(head);
-    const end = tail < 0 ? text.length : tail + 5;
-    if (isKey) found.push({ start, end });
-    start = isKey ? end : start + BEGIN.length;
   }
   return found;
 }
@@ -190,6 +190,6 @@ export function isSuspect(text: string): boolean {
  */
 export function redactText(text: string, mark: Mark): string {
   if (!isSuspect(text)) return text;
-  const found = [...userinfo(text), ...named(text), ...shapes(text), ...pemBlocks(text)];
+  const found = [...userinfo(text), ...named(text), ...keyShapes(text)];
   return found.length === 0 ? text : replaceStretches(text, found, mark);
 }

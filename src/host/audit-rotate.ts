@@ -6,8 +6,8 @@
 
 import { fstatSync, readSync, renameSync } from "node:fs";
 import { readTail } from "./audit-chain.ts";
-import { nextPath } from "./audit-files.ts";
 import { writeHead } from "./audit-head.ts";
+import { nextPath } from "./audit-names.ts";
 import type { TrailPlace } from "./audit-place.ts";
 import { wallClock } from "./clock.ts";
 import { uuid7 } from "./ids.ts";

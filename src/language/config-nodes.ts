@@ -111,7 +111,7 @@ const auditKeep: NodeSpec = {
   name: "audit-keep",
   args: "<number>",
   meaning:
-    "Says how many old files of the trail are kept; nothing younger than 30 days is dropped.",
+    "Says how many files of the trail are kept of those older than 30 days, 20 where it is left out; no younger one is dropped.",
   example: "audit-keep 20",
   isTyped: true,
   readers: {
@@ -177,8 +177,8 @@ const shipTo: NodeSpec = {
   name: "ship-to",
   args: '"<url>"…',
   meaning:
-    "Names where rows may be sent; the addresses are checked, and this version sends nothing.",
-  example: 'ship-to "syslog://logs.internal:514"',
+    "Names where `wardctl audit ship` may send rows: syslog over tcp, udp or tls, OTLP, or a file.",
+  example: 'ship-to "syslog://logs.internal:6514?transport=tls"',
   readers: {
     config(node, draft, reading) {
       draft.shipTo.push(...each(node, reading, "url", targetProblem));
