@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { type TestContext, test } from "node:test";
+import { until } from "./host-run-place.ts";
 import { Place } from "./program-place.ts";
 import { openPane } from "./terminal-room.ts";
 
@@ -83,4 +84,26 @@ test("a leaf that is killed by SIGINT from elsewhere is a code: nobody pressed a
     ...{ cwd: place.work, env: place.environment() },
   });
   assert.deepEqual([status, signal], [130, null]);
+});
+
+test("under setsid a run outlives Ctrl-C and its terminal, as the page on driving says", async (t) => {
+  const place = new Place(t);
+  place.guardfile("t", POLICY);
+  const lasting = "echo up; until [ -e go ]; do sleep 0.1; done; echo > survived; exit 3";
+  const call = [process.execPath, resolve("dist/ward.js"), "t", "run", lasting];
+  const quoted = call.map((word) => `'${word}'`).join(" ");
+  const env = place.environment({ PS1: "$ " });
+  const pane = openPane(t, ["bash", "--norc", "-i"], { cwd: place.work, env });
+  pane.write(`. ${place.file("call", `setsid --wait ${quoted}\n`)}`);
+  pane.type("Enter");
+  await pane.until(/\nup\n/);
+  pane.type("C-c");
+  await pane.until(/\^C\n+\$\n/);
+  pane.close();
+  place.file("work/go", "");
+  await until(() => place.rows().length === 2, "the row is closed");
+  assert.deepEqual(place.rows().at(-1)?.outcome, {
+    ...{ state: "failed", kind: "application_failure", exit: { code: 3 } },
+    ...{ enforcement: { level: "none" }, launched: true },
+  });
 });

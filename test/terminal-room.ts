@@ -16,6 +16,8 @@ export interface Pane {
   screen(): string;
   /** Waits until the screen shows the text. */
   until(text: string | RegExp): Promise<string>;
+  /** Takes the terminal away, as a closed window does. */
+  close(): void;
 }
 
 export interface PaneOptions {
@@ -52,6 +54,9 @@ export function openPane(t: TestContext, argv: readonly string[], options: PaneO
     type: (...keys) => tmux("send-keys", ...keys),
     write: (text) => tmux("send-keys", "-l", text),
     screen,
+    close: () => {
+      tmux("kill-server");
+    },
     until: async (text) => {
       for (let waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {
         const seen = screen();
