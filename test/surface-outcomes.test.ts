@@ -318,6 +318,13 @@ test("nothing that the child prints stands in the outcome's place, on whatever d
   assert.deepEqual(JSON.parse(readFileSync(file, "utf8")), failure({ code: 5 }));
 });
 
+test("a socket can't be opened anew through ward's own table of descriptors, as a pipe can", (t) => {
+  const place = ready(new Place(t));
+  // Descriptor 3 of `tell` is a socket, as all that node calls a pipe.
+  const forging = tell(place, ["t", "run", `(echo '${FORGED}' > /proc/$PPID/fd/3) 2>&-; exit 5`]);
+  assert.deepEqual([forging.lines.length, forging.outcome], [1, failure({ code: 5 })]);
+});
+
 test("where standard output is the same file, the child's goes nowhere", (t) => {
   const place = ready(new Place(t));
   const file = join(place.root, "outcome");
