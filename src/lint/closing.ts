@@ -87,6 +87,11 @@ export function remedyFix(text: string, linted: LintedLeaf, hazard: Hazard): Fix
     return { text: `argv ${words}`, into: inGrant(leaf) };
   }
   const removal = `remove \`${leaf.rule.text}\``;
+  if (linted.wrap.form !== "exec") {
+    const other =
+      "grant it with `exec` and `can run`, where `allow-arg-re` or `sealed` can bound it";
+    return { text: `${removal}, or ${other}`, into: null };
+  }
   if (pin) return { text: `fix ${quote(pin.flag)} in \`argv\`, or ${removal}`, into: null };
   if (hazard.kind === "positional") {
     const shape = "say what the arguments may be with `allow-arg-re`";

@@ -1,7 +1,7 @@
 // The hazards that a Guardfile's leaves let through → findings; the rules of single effects share this.
 
 import type { Severity } from "../model/diagnostic.ts";
-import type { Finding } from "../model/finding.ts";
+import { CLOSED_OTHERWISE, type Finding } from "../model/finding.ts";
 import type { Hazard } from "../model/hazard.ts";
 import type { Leaf } from "../model/policy.ts";
 import { firstAllowed } from "./attempt.ts";
@@ -142,7 +142,7 @@ function plainFinding(
 
 /** Where a fixed word or variable closes it, what a person could do as well. */
 function otherwise({ unless }: Hazard): string {
-  return unless.length > 0 ? "; a sealed call or none at all closes it too" : "";
+  return unless.length > 0 ? CLOSED_OTHERWISE : "";
 }
 
 function callText({ call }: LintedLeaf, { extra }: Reached): string {

@@ -34,7 +34,16 @@ function joinDenials(sentences: readonly string[]): readonly string[] {
     else joined.push(`${start}${flag}`);
   }
   const others = sentences.filter((sentence) => !sentence.startsWith(start));
-  return [...joined, ...new Set(others.flatMap((sentence) => sentence.split("; ")))];
+  return [...joined, ...new Set(joinArgv(others).flatMap((sentence) => sentence.split("; ")))];
+}
+
+/** Several `argv` sentences of one grant are appended to each other, so the words that they share come once. */
+function joinArgv(sentences: readonly string[]): readonly string[] {
+  const start = "argv ";
+  const fixed = sentences.filter((sentence) => sentence.startsWith(start));
+  const words = [...new Set(fixed.flatMap((one) => one.slice(start.length).split(" ")))];
+  const others = sentences.filter((sentence) => !sentence.startsWith(start));
+  return fixed.length === 0 ? others : [`${start}${words.join(" ")}`, ...others];
 }
 
 function insertAt(text: string, offset: number, sentences: readonly string[]): string {

@@ -3,6 +3,9 @@
 import type { Severity, Span } from "./diagnostic.ts";
 import type { HazardEffect } from "./hazard.ts";
 
+/** Behind the message of what a fixed word closes: a person could do otherwise. */
+export const CLOSED_OTHERWISE = "; a sealed call or none at all closes it too";
+
 /** A node's block that a sentence goes into; the node starts at this offset of the text, in UTF-16 units. */
 export interface Insertion {
   readonly offset: number;

@@ -1,29 +1,84 @@
 // Findings of lint → text with carets for a person, and plain values for programs.
-import type { Finding } from "../model/finding.ts";
+import { CLOSED_OTHERWISE, type Finding } from "../model/finding.ts";
 import { renderDiagnostic } from "./diagnostic.ts";
+import type { FindingGroup, Told } from "./finding-groups.ts";
 import { invocationText } from "./invocation.ts";
 import { printable } from "./printable.ts";
 
 /** Longer sentences are for `--fix` and `--json`. */
 const LONGEST = 400;
+/** Grants that are named; more of them are counted. */
+const MOST_NAMED = 4;
+const CALL = /^`([^`]*)` ?/;
 
 /**
- * @param text of the file that the finding points into
- * @returns several lines, no trailing newline
+ * @param text of the file that the findings point into
+ * @returns several lines, no trailing newline: the place once, each finding with its call, at the end what closes them
  */
-export function renderFinding(
-  finding: Finding,
+export function renderFindings(
+  group: FindingGroup,
   text: string,
   options: { readonly color: boolean } = { color: false },
 ): string {
-  const { rule, severity, file, span, message, argv, fix } = finding;
-  const head = renderDiagnostic({ code: rule, severity, file, span, message }, text, options);
+  const [first, ...rest] = group;
+  const { rule, severity, file, span } = first.finding;
+  const message = messageOf(first);
   const gutter = " ".repeat(String(span.start.line).length + 1);
-  const lines = [head];
-  if (argv !== null) lines.push(`${gutter}used by: ${invocationText(argv)}`);
-  if (fix !== null)
-    lines.push(`${gutter}${fix.into ? "closed by" : "instead"}: ${shown(fix.text)}`);
-  return lines.join("\n");
+  const head = renderDiagnostic({ code: rule, severity, file, span, message }, text, options);
+  const more = rest.flatMap((told) => [
+    `${gutter}${printable(lineOf(told, first))}`,
+    ...evidence(told, `${gutter}  `),
+  ]);
+  const closing = closingOf(group);
+  const end = closing === "" ? [] : [`${gutter}closed by: ${shown(closing)}`];
+  return [head, ...evidence(first, gutter), ...more, ...end].join("\n");
+}
+
+function callOf({ message }: Finding): string | null {
+  return CALL.exec(message)?.[1] ?? null;
+}
+
+/** The message, and of which other grants it is true as well. */
+function messageOf({ finding, others }: Told): string {
+  const names = others.map((other) => `\`${callOf(other) ?? other.file}\``);
+  const named = names.slice(0, MOST_NAMED).join(", ");
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
+  const message = finding.message.replace(CLOSED_OTHERWISE, "");
+  return names.length === 0 ? message : `${message}; likewise ${named}${more}`;
+}
+
+/** What follows the first of a group leaves out the call, and the place, where they are the same. */
+function lineOf(told: Told, first: Told): string {
+  const { severity, rule, span } = told.finding;
+  const isSame = callOf(told.finding) !== null && callOf(told.finding) === callOf(first.finding);
+  const message = isSame ? messageOf(told).replace(CALL, "") : messageOf(told);
+  const isHere = span.start.offset === first.finding.span.start.offset;
+  const place = isHere ? "" : `${span.start.line}:${span.start.column}: `;
+  return `${place}${severity}[${rule}]: ${message}`;
+}
+
+/** The call that uses it; and what to do where no line closes it. */
+function evidence({ finding: { argv, fix } }: Told, indent: string): readonly string[] {
+  const used = argv === null ? [] : [`${indent}used by: ${invocationText(argv)}`];
+  const instead = fix === null || fix.into ? [] : [`${indent}instead: ${shown(fix.text)}`];
+  return [...used, ...instead];
+}
+
+/** What `--fix` puts together out of several sentences. */
+const JOINED = ["deny-flag ", "argv "];
+
+/** The sentences that go into the block of a group, as `--fix` would write them. */
+function closingOf(group: FindingGroup): string {
+  const texts = group.flatMap(({ finding: { fix } }) => (fix?.into ? [fix.text] : []));
+  const joined = JOINED.flatMap((start) => {
+    const words = texts
+      .filter((one) => one.startsWith(start))
+      .map((one) => one.slice(start.length));
+    const all = [...new Set(words.flatMap((one) => one.split(" ")))];
+    return all.length === 0 ? [] : [`${start}${all.join(" ")}`];
+  });
+  const others = texts.filter((one) => !JOINED.some((start) => one.startsWith(start)));
+  return [...joined, ...new Set(others)].join("; ");
 }
 
 function shown(text: string): string {

@@ -30,7 +30,7 @@ Say \`lint-allow no-example\` in a wrap whose cases stand in a table of their ow
           : words.slice(linted.wrap.path.length - 1).join(" ");
         return remark(subject, {
           ...{ rule: NAME, severity: "note", at: linted.leaf.rule, linted },
-          message: `no example shows a call of \`${linted.call.join(" ")}\` that passes`,
+          message: `\`${linted.call.join(" ")}\` has no example of a call that passes`,
           fix: `allows "${own}"`,
         });
       }),

@@ -6,7 +6,8 @@ import { RULES } from "../../lint/rules.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import type { Finding } from "../../model/finding.ts";
 import { renderDiff } from "../../render/diff.ts";
-import { findingJson, renderFinding } from "../../render/finding.ts";
+import { findingJson, renderFindings } from "../../render/finding.ts";
+import { groupFindings } from "../../render/finding-groups.ts";
 import { jsonPage } from "../../render/json.ts";
 import { sarifLog } from "../../render/sarif.ts";
 import { renderChecked } from "../checked-text.ts";
@@ -26,7 +27,7 @@ interface Options {
 
 function rendered(all: readonly Linted[], color: boolean): string {
   const texts = all.flatMap(({ read, findings }) =>
-    findings.map((finding) => renderFinding(finding, read.text, { color })),
+    groupFindings(findings).map((group) => renderFindings(group, read.text, { color })),
   );
   return texts.join("\n\n");
 }
