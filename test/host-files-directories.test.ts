@@ -64,7 +64,7 @@ const CASES: readonly Case[] = [
   {
     name: "a relative XDG_STATE_HOME",
     env: { XDG_STATE_HOME: "~/s" },
-    fault: { message: "XDG_STATE_HOME names a relative directory, ~/s/ward", exit: 125 },
+    fault: { message: "XDG_STATE_HOME names a relative directory, ~/s/ward", exit: 64 },
   },
   {
     name: "no entry in the password database",

@@ -21,7 +21,11 @@ test("own options are read before the first word only", () => {
     [["--outcome-fd=3", "x"], { ...call, words: ["acme", "x"], outcomeFd: "3" }],
     [["--outcome-fd", "3", "--explain", "x"], { ...explain, words: ["acme", "x"], outcomeFd: "3" }],
     [["x", "--outcome-fd", "3"], { ...call, words: ["acme", "x", "--outcome-fd", "3"] }],
-    [["--outcome-fd", "x"], { kind: "help" }],
+    [["--outcome-fd", "x"], { kind: "misuse", message: "--outcome-fd takes a call behind it" }],
+    [
+      ["--outcome-fd"],
+      { kind: "misuse", message: "--outcome-fd takes a number and a call behind it" },
+    ],
     [
       ["--explian", "git"],
       { kind: "misuse", message: "unknown option `--explian`; did you mean --explain?" },

@@ -83,6 +83,15 @@ export function droppedTargets(dropped: readonly string[], facts: BinaryFacts | 
   return dropped.filter((name) => targets.some((target) => isGlobbed(target, name)));
 }
 
+/**
+ * @param dropped the names that did not reach the child
+ * @param rule that they were dropped by
+ * @returns those of locale and zone among them, which held a path where a name belongs
+ */
+export function droppedLocale(dropped: readonly string[], rule: EnvironmentRule): string[] {
+  return dropped.filter((name) => isListed(LOCALE, name) && !isListed(rule.drop, name));
+}
+
 function given({ account, parent, searchPath, rule }: EnvironmentInput): [string, string][] {
   const path: [string, string] = ["PATH", searchPath.join(":")];
   const home = parent.HOME;

@@ -25,7 +25,7 @@ export function valuesOf(
     const isWhole = spelling === "exact" || spelling === "alias";
     const isBare = arg.flag.token !== arg.token && arg.valueOf === null;
     if (isBare) return laterValues(arg.flag, args.slice(at + 1));
-    if (spelling === "cluster") return clusterValues(arg.flag, named, args[at + 1]?.token);
+    if (spelling === "cluster") return clusterValues(arg.flag, named, args[at + 1]?.token, table);
     return [{ value: wholeValue(arg.flag, args[at + 1]?.token), isCertain: isWhole }];
   });
 }
@@ -45,12 +45,16 @@ function clusterValues(
   flag: FlagToken,
   named: NamedFlag,
   next: string | undefined,
+  table: FlagTable,
 ): readonly FlagValue[] {
   const body = [...flag.token.slice(1)];
   return body.flatMap((letter, index) => {
     if (!named.letters.has(letter) || index >= [...flag.letters].length) return [];
     const rest = body.slice(index + 1).join("");
-    const isCertain = index === 0;
+    // Letters that are known to take nothing leave the rest to this one.
+    const isCertain = body
+      .slice(0, index)
+      .every((before) => table.byName.get(`-${before}`)?.arity === "none");
     if (rest === "") return [{ value: flag.takesNext === "no" ? null : (next ?? null), isCertain }];
     // Some tools drop a `=` between the letter and its value, some keep it.
     const values = rest.startsWith("=") ? [rest, rest.slice(1)] : [rest];

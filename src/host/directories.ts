@@ -80,7 +80,7 @@ export function usualDirectories(account: Account): { config: string; state: str
  * @param env the environment ward was started with
  * @param options whose account it is, and whether the environment may choose
  * @returns the directories, whether they exist or not
- * @throws WardFault `directory-relative`, exit 64 for the configuration and 125 for the trail
+ * @throws WardFault `directory-relative`, exit 64; 125 for the trail of a user id without an entry, who has no other
  */
 export function findDirectories(env: Environment, options: DirectoryOptions): Directories {
   const { account, fixedBecause } = options;
@@ -103,7 +103,7 @@ export function findDirectories(env: Environment, options: DirectoryOptions): Di
   }
   const at = {
     config: config === null ? usual.config : absolute(config, EXIT.usage),
-    state: state === null ? usual.state : absolute(state, EXIT.ownFailure),
+    state: state === null ? usual.state : absolute(state, EXIT.usage),
   };
   return found(at, []);
 }

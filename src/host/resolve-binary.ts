@@ -11,14 +11,16 @@ import { errorCode } from "./system-error.ts";
 
 /** Where binaries are looked for when config.kdl has no `search-path`: guardfile.md section 6. */
 export const DEFAULT_SEARCH_PATH: readonly string[] = [
-  "/usr/local/bin",
-  "/opt/homebrew/bin",
-  "/usr/bin",
-  "/bin",
-  "/usr/local/sbin",
-  "/usr/sbin",
-  "/sbin",
-  dirname(process.execPath),
+  ...new Set([
+    "/usr/local/bin",
+    "/opt/homebrew/bin",
+    "/usr/bin",
+    "/bin",
+    "/usr/local/sbin",
+    "/usr/sbin",
+    "/sbin",
+    dirname(process.execPath),
+  ]),
 ];
 
 /**

@@ -72,13 +72,16 @@ function missing(cause: unknown, file: string): WardFault {
     });
   }
   const named = interpreterOf(file);
+  const isWindows = named.endsWith("\r");
   return new WardFault({
     code: "interpreter-not-found",
     message: `${file} is there, but the interpreter that it asks for is not${named && `: ${named}`}`,
     hint:
       named === ""
         ? "install what it was built for"
-        : `install it, or mend the first line of ${file}`,
+        : isWindows
+          ? `the lines of ${file} end in CR LF: write them with LF alone`
+          : `install it, or mend the first line of ${file}`,
     path: file,
     exit: EXIT.notFound,
     cause,
@@ -92,7 +95,7 @@ function interpreterOf(file: string): string {
     const descriptor = openSync(file, "r");
     try {
       const text = head.toString("utf8", 0, readSync(descriptor, head));
-      return /^#![ \t]*(\S+)/.exec(text)?.[1] ?? "";
+      return /^#![ \t]*([^ \t\n\0]+)/.exec(text)?.[1] ?? "";
     } finally {
       closeSync(descriptor);
     }

@@ -20,6 +20,13 @@ function binaryProblem(name: string): string | null {
   return null;
 }
 
+/** Where the words behind a program go, by the node that names it; a guard has them behind one another. */
+const APART: Readonly<Record<string, (words: readonly string[]) => string>> = {
+  exec: () => "name the program alone; its first words go into `argv-prefix`",
+  bin: () => "name the program alone; its words go into `argv`",
+  passthrough: (words) => `write its words apart: \`passthrough ${words.join(" ")}\``,
+};
+
 /** @returns whether the argument names a binary; what is wrong with it is reported in the name of `owner` */
 export function isBinary(
   text: string,
@@ -29,9 +36,12 @@ export function isBinary(
 ): boolean {
   const problem = binaryProblem(text);
   if (problem === null) return true;
-  const hint = /\s/.test(text.trim())
-    ? "name the program alone; its first words go into `argv-prefix`"
-    : `name a program on the search path or by an absolute path, not ${quote(text)}`;
+  const words = text.trim().split(/\s+/);
+  const hint =
+    words.length > 1
+      ? (APART[owner]?.(words) ??
+        `write its words apart: \`${owner} … shell ${words.join(" ")} is …\``)
+      : `name a program on the search path or by an absolute path, not ${quote(text)}`;
   reading.report.error("bad-binary", argument.span, `"${owner}": ${problem}`, { hint });
   return false;
 }

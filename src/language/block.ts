@@ -26,7 +26,8 @@ export function readNodes<R extends Room>(
       continue;
     }
     checkProperties(node, reading);
-    if (!spec.isTyped) checkStrings(node, reading);
+    if (!spec.isTyped) checkStrings(node, spec, reading);
+    checkCommas(node, reading);
     read(node, draft, reading);
   }
 }
@@ -46,13 +47,24 @@ function checkProperties(node: KdlNode, { report }: Reading): void {
   }
 }
 
-function checkStrings(node: KdlNode, { report }: Reading): void {
+/** A comma at the end of a bare word is never meant as part of it: a flag of that name would deny nothing. */
+function checkCommas(node: KdlNode, { report }: Reading): void {
+  for (const { value, span } of node.arguments) {
+    const isBare = report.text.slice(span.start.offset, span.end.offset) === value;
+    if (!isBare || !value.endsWith(",")) continue;
+    report.error("comma", span, "words are parted by blanks alone, without a comma", {
+      hint: `take the comma out, or write it in quotes where it belongs to the word: "${value}"`,
+    });
+  }
+}
+
+function checkStrings(node: KdlNode, { example }: NodeSpec, { report }: Reading): void {
   for (const { value, span } of node.arguments) {
     if (typeof value === "string") continue;
     const kind = value === null ? "null" : typeof value;
     const written = report.text.slice(span.start.offset, span.end.offset);
     report.error("not-a-string", span, `every argument is a string, and this is a ${kind}`, {
-      hint: `write it in quotes: "${written.replace("#", "")}"`,
+      hint: `write it in quotes: "${written.replace("#", "")}", as in ${example.split("\n")[0]}`,
     });
   }
 }

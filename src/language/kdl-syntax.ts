@@ -22,7 +22,8 @@ export function reportSyntax(report: Report, token: Misfit): void {
   const range = { start: token.startOffset, end: token.endOffset + 1 };
   if (V1_KEYWORDS.has(token.image)) {
     const message = `a bare ${token.image} is KDL 1; KDL 2 has no such word`;
-    report.error("kdl-1", range, message, { hint: `write it in quotes: "${token.image}"` });
+    const hint = `write #${token.image} where ward takes it, or in quotes where it is a word: "${token.image}"`;
+    report.error("kdl-1", range, message, { hint });
     return;
   }
   const before = report.text.slice(0, token.startOffset);

@@ -154,8 +154,8 @@ class Scanner {
         "bad-slash",
         this.#at,
         this.#at + 1,
-        "a bare `/` starts nothing",
-        "quote the word",
+        "a bare `/` can't stand here",
+        'a path stands in quotes, and a program\'s is absolute: `exec "/opt/app/bin/tool"`',
       );
       this.#at += 1;
     }

@@ -1,5 +1,5 @@
 // Carries out what was allowed: prepares the run, waits for its end, and puts both on record and before the person.
-import { droppedTargets } from "../engine/environment.ts";
+import { droppedLocale, droppedTargets } from "../engine/environment.ts";
 import { type Mark, redactText } from "../engine/secret-text.ts";
 import { closeRow } from "../host/audit.ts";
 import type { Grant } from "../host/authorize.ts";
@@ -24,13 +24,17 @@ export type Plan = { readonly watch: SignalWatch } & (
   | { readonly prepared: null; readonly fault: WardFault }
 );
 
-/** A variable that would have chosen another cluster or account must not go missing in silence. */
+/** A variable that would have chosen another cluster, account or language must not go missing in silence. */
 function nameDropped({ exec }: Allow, { environment }: Prepared): void {
-  const known = catalogue(exec.bin);
-  for (const name of droppedTargets(environment.dropped, known)) {
+  const { dropped } = environment;
+  const tell = (name: string, why: string) => {
     const remedy = `\`environment { keep "${name}" }\` in the policy passes it on`;
-    complain(`ward: ${printable(`${name} is set and not passed on to ${exec.bin}; ${remedy}`)}`);
-  }
+    complain(
+      `ward: ${printable(`${name} is set${why} and not passed on to ${exec.bin}; ${remedy}`)}`,
+    );
+  };
+  for (const name of droppedTargets(dropped, catalogue(exec.bin))) tell(name, "");
+  for (const name of droppedLocale(dropped, exec.environment)) tell(name, " to a path");
 }
 
 /**

@@ -56,7 +56,10 @@ function choicesOf(command: Command): readonly Candidate[] {
 }
 
 function forWardctl(words: readonly string[], begun: string): readonly Candidate[] {
-  let command: Command = wardctlProgram(() => {});
+  let command: Command = wardctlProgram(
+    () => {},
+    () => {},
+  );
   for (const word of words) {
     command = command.commands.find((one) => one.name() === word) ?? command;
   }

@@ -21,9 +21,18 @@ export interface Flawed {
   readonly fault: WardFault | null;
 }
 
-/** The line of the first error, as the sentence that decided. */
+/** What follows from another error as a rule: a misspelt `can run` leaves a wrap without one. */
+const CONSEQUENCES: ReadonlySet<string> = new Set(["no-grant", "no-exec"]);
+
+/** The error to name where there is room for one. */
+function firstError(diagnostics: readonly Diagnostic[]): Diagnostic | undefined {
+  const errors = diagnostics.filter((one) => one.severity === "error");
+  return errors.find(({ code }) => !CONSEQUENCES.has(code)) ?? errors[0];
+}
+
+/** The line of that error, as the sentence that decided. */
 function ruleOf({ file, diagnostics, text }: Flawed): Rule | null {
-  const first = diagnostics.find((one) => one.severity === "error");
+  const first = firstError(diagnostics);
   if (first === undefined) return null;
   const { line, column } = (first.file === file ? first : (first.related?.[0] ?? first)).span.start;
   return { file, line, column, text: text.split("\n")[line - 1]?.trim() ?? "" };
@@ -32,7 +41,7 @@ function ruleOf({ file, diagnostics, text }: Flawed): Rule | null {
 /** One sentence: which file, and what is wrong with it. */
 export function flawText({ file, diagnostics, fault }: Flawed): string {
   if (fault !== null) return fault.message;
-  const first = diagnostics.find((one) => one.severity === "error");
+  const first = firstError(diagnostics);
   return `${file} is not valid: ${first?.message ?? "it can't be read"}`;
 }
 

@@ -46,5 +46,9 @@ export function readWardArgv(root: string, argv: readonly string[]): WardRequest
     } else if (/^-[^-]|^--./.test(word)) return misuse(word);
     else return { kind, words: [root, ...argv.slice(at)], outcomeFd };
   }
+  if (outcomeFd !== null) {
+    const message = `--outcome-fd takes ${outcomeFd === "" ? "a number and " : ""}a call behind it`;
+    return { kind: "misuse", message };
+  }
   return kind === "explain" ? { kind, words: [root], outcomeFd } : { kind: "help" };
 }

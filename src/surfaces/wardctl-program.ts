@@ -36,15 +36,19 @@ function addVerb(program: Command, verb: Verb, finish: (exit: number) => void): 
 
 /**
  * @param finish hears the exit code of the verb that ran
+ * @param show gets the text of help and version, to be printed when the parsing is done
  * @returns the program, which throws a CommanderError in place of exiting
  */
-export function wardctlProgram(finish: (exit: number) => void): Command {
+export function wardctlProgram(
+  finish: (exit: number) => void,
+  show: (text: string) => void,
+): Command {
   const program = new Command("wardctl")
     .description("Writes, checks, explains and reads back what ward enforces.")
     .version(WARD_VERSION)
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({ writeErr: say })
+    .configureOutput({ writeErr: say, writeOut: show })
     .addHelpText("after", "\nExample:\n  wardctl explain -- ward git commit -m 'a message'");
   for (const verb of VERBS) addVerb(program, verb, finish);
   return program;

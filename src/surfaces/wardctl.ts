@@ -2,7 +2,7 @@
 import { CommanderError } from "commander";
 import { EXIT } from "../model/exit-codes.ts";
 import { COMPLETE, complete } from "./completing.ts";
-import { surviveClosedStreams } from "./stdio.ts";
+import { print, surviveClosedStreams } from "./stdio.ts";
 import { wardctlProgram } from "./wardctl-program.ts";
 
 /**
@@ -15,14 +15,19 @@ export async function wardctl(words: readonly string[]): Promise<number> {
   const [first, ...rest] = words;
   if (first === COMPLETE) return complete(rest);
   let exit: number = EXIT.ok;
-  const program = wardctlProgram((code) => {
-    exit = code;
-  });
+  const shown: string[] = [];
+  const program = wardctlProgram(
+    (code) => {
+      exit = code;
+    },
+    (text) => shown.push(text),
+  );
   try {
     await program.parseAsync(words, { from: "user" });
     return exit;
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
+    if (shown.length > 0) await print(shown.join("").replace(/\n$/, ""));
     return thrown.exitCode === 0 ? EXIT.ok : EXIT.usage;
   }
 }

@@ -48,11 +48,24 @@ function readSource(node: KdlNode, reading: Reading): EnvSource | null {
   return source?.value ?? null;
 }
 
+/** Such a value never reaches a child, whoever sets it, so a policy that counts on it is wrong (guardfile.md section 6). */
+function checkValue(node: KdlNode, source: EnvSource, reading: Reading): void {
+  const isLiteral = source.kind === "literal" || source.provider === "literal";
+  const text = source.kind === "literal" ? source.value : source.address;
+  if (!isLiteral || !text.startsWith("() {")) return;
+  const message =
+    '"env": a value that starts with `() {` is a function to old shells and never passed on';
+  reading.report.error("bad-env", node.span, message, {
+    hint: "put the code into a script, and name that",
+  });
+}
+
 function read(node: KdlNode, draft: ExecDraft, reading: Reading): void {
   if (!hasCount(node, reading, { min: 1, max: 2, what: "word" })) return;
   const name = readName(node, draft, reading);
   const source = readSource(node, reading);
   if (name === null || source === null) return;
+  checkValue(node, source, reading);
   // The rule leaves the value out: it is shown and recorded, and a literal may be a secret.
   const rule = reading.rule(node, node.arguments[0]);
   draft.env.set(name, { value: { name, source, rule }, node });

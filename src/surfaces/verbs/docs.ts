@@ -1,6 +1,7 @@
 // wardctl docs: a page about Guardfiles, as Markdown or for man; or whether such a page is stale.
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
+import { errorWords } from "../../host/system-error.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import { renderDiff } from "../../render/diff.ts";
 import { pathText } from "../../render/place.ts";
@@ -28,7 +29,7 @@ function readPage(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    complain(`wardctl: ${printable(error instanceof Error ? error.message : String(error))}`);
+    complain(`wardctl: ${printable(`${path} can't be read: ${errorWords(error)}`)}`);
     return null;
   }
 }
@@ -45,7 +46,7 @@ function write(path: string, text: string): number {
   try {
     writeFileSync(path, text);
   } catch (error) {
-    complain(`wardctl: ${printable(error instanceof Error ? error.message : String(error))}`);
+    complain(`wardctl: ${printable(`${path} can't be written: ${errorWords(error)}`)}`);
     return EXIT.ownFailure;
   }
   complain(`wardctl: wrote ${pathText(path, null)}`);

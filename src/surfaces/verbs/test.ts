@@ -1,6 +1,7 @@
 // wardctl test: plays a table of calls against Guardfiles and compares each decision with what the table expects.
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
+import { errorWords } from "../../host/system-error.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import { clipped, printable } from "../../render/printable.ts";
 import { compareCase, type Mismatch } from "../cases/compare.ts";
@@ -18,6 +19,8 @@ interface Result {
   readonly id: string;
   readonly mismatches: readonly Mismatch[];
   readonly got: Judged["told"];
+  /** What is wrong with the Guardfile, where that was not expected; else empty. */
+  readonly errors: string;
 }
 
 async function play(one: TableCase, own: ReadFile | null, machine: Machine): Promise<Result> {
@@ -25,10 +28,18 @@ async function play(one: TableCase, own: ReadFile | null, machine: Machine): Pro
   if (read === null) {
     const field = "guardfile";
     const got = "none: the case has none and no --guardfile was given";
-    return { id: one.id, mismatches: [{ field, expected: "a Guardfile", got }], got: null };
+    return {
+      id: one.id,
+      mismatches: [{ field, expected: "a Guardfile", got }],
+      got: null,
+      errors: "",
+    };
   }
   const { got, told } = await judgeCase(one, read, machine);
-  return { id: one.id, mismatches: compareCase(one.expect, got), got: told };
+  const mismatches = compareCase(one.expect, got);
+  // Where the parse was asked about, its mismatch shows the errors.
+  const errors = one.expect.parse === undefined ? got.errors : "";
+  return { id: one.id, mismatches, got: told, errors };
 }
 
 function valueText(value: unknown): string {
@@ -37,14 +48,22 @@ function valueText(value: unknown): string {
     : clipped(JSON.stringify(value) ?? "nothing", 2000);
 }
 
-function failureText({ id, mismatches, got }: Result): string {
+function errorLines(errors: string): readonly string[] {
+  if (errors === "") return [];
+  return [
+    "  the Guardfile is not valid, so nothing was decided:",
+    ...errors.split("\n").map((line) => `    ${line}`),
+  ];
+}
+
+function failureText({ id, mismatches, got, errors }: Result): string {
   const lines = mismatches.flatMap(({ field, expected, got }) => [
     `  ${field}`,
     `    expected ${valueText(expected)}`,
     `    got      ${valueText(got)}`,
   ]);
   const decided = got === null ? [] : [`  decided    ${clipped(JSON.stringify(got), 4000)}`];
-  return [`FAILED ${printable(id)}`, ...lines, ...decided].join("\n");
+  return [`FAILED ${printable(id)}`, ...lines, ...decided, ...errorLines(errors)].join("\n");
 }
 
 async function report(results: readonly Result[], isJson: boolean): Promise<number> {
@@ -61,7 +80,7 @@ function readText(file: string): string | null {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    complain(`wardctl: ${printable(error instanceof Error ? error.message : String(error))}`);
+    complain(`wardctl: ${printable(`${file} can't be read: ${errorWords(error)}`)}`);
     return null;
   }
 }
