@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { alternate, median, table } from "./measure.mjs";
+import { alternate, table } from "./measure.mjs";
 import { writeTrail } from "./trail.mjs";
 import { buildWard } from "./without-rows.mjs";
 
@@ -16,14 +16,6 @@ const ENTRY = `
 export { link } from "./src/host/audit-chain.ts";
 export { uuid7 } from "./src/host/ids.ts";
 `;
-
-/** As much as the rows of one call, in one write and sync. */
-const DISK = `const { fdatasyncSync, openSync, writeSync } = require("node:fs");
-const fd = openSync(process.argv[1], "a");
-const start = process.hrtime.bigint();
-writeSync(fd, Buffer.alloc(1500, "x"));
-fdatasyncSync(fd);
-process.stdout.write(String(Number(process.hrtime.bigint() - start) / 1e6));`;
 
 const PEAK = `process.on("exit", () => {
   require("node:fs").writeSync(2, "peak " + process.resourceUsage().maxRSS);
@@ -41,16 +33,7 @@ async function chaining(directory) {
   return import(pathToFileURL(outfile).href);
 }
 
-/** What one write and one sync take here, milliseconds. */
-function diskTime(directory, rounds) {
-  const once = () => {
-    const argv = ["-e", DISK, join(directory, "disk")];
-    return Number(spawnSync(process.execPath, argv, { encoding: "utf8" }).stdout);
-  };
-  return median(Array.from({ length: rounds }, once));
-}
-
-async function program(directory, name, hasRows) {
+async function program(directory, name, hasRows, more = {}) {
   const own = join(directory, name);
   const config = join(own, "config");
   const built = join(own, "built");
@@ -58,26 +41,29 @@ async function program(directory, name, hasRows) {
   const text = 'wrap ward one { exec "true"; can run go }\n';
   writeFileSync(join(config, "one.kdl"), text, { mode: 0o600 });
   const { PATH } = process.env;
-  const env = { PATH, WARD_CONFIG_DIR: config, WARD_STATE_DIR: join(own, "state") };
+  const env = { PATH, WARD_CONFIG_DIR: config, WARD_STATE_DIR: join(own, "state"), ...more };
   return { name, argv: [process.execPath, await buildWard(built, hasRows), "one", "go"], env };
 }
 
-/** A granted call of a trivial binary, by a ward that records it and by one that does not. */
+/** A granted call of a trivial binary: by a ward without rows, by one that writes and syncs as many bytes, and by ward. */
 async function rowCosts(directory, rounds) {
-  const bare = await program(directory, "without-rows", false);
-  const results = alternate([bare, await program(directory, "with-rows", true)], rounds, 2100);
-  const disk = diskTime(directory, rounds);
-  const [without, rows] = results;
-  const lines = results.map(({ name, median, least, processor }) => [
+  const sync = { WARD_BENCH_FILE: join(directory, "synced") };
+  const programs = [
+    await program(directory, "one write and sync", false, sync),
+    await program(directory, "no rows", false),
+    await program(directory, "two rows", true),
+  ];
+  const [disk, none, rows] = alternate(programs, rounds, 2100);
+  const lines = [none, disk, rows].map(({ name, median, least, processor }) => [
     name,
     ...[median, least, processor].map((value) => `${value.toFixed(1)} ms`),
   ]);
-  const each = (by, less) => Math.max(0, (rows[by] - without[by] - less) / 2).toFixed(2);
+  const each = (by) => Math.max(0, (rows[by] - disk[by]) / 2).toFixed(2);
   return [
-    `a granted call and its two rows, ${rounds} alternating runs`,
+    `a granted call and its two rows, ${rounds} rounds`,
     table([["", "median", "least", "processor"], ...lines]),
-    `one write and sync of the same bytes: ${disk.toFixed(2)} ms`,
-    `a row beside the disk: median ${each("median", disk)} ms, processor ${each("processor", 0)} ms; the run by the processor ${rows.processorRatio.toFixed(3)}x`,
+    `a row beside the disk: median ${each("median")} ms, least ${each("least")} ms, processor ${each("processor")} ms`,
+    `the run beside the disk: ${rows.ratio.toFixed(3)}x, by the processor ${rows.processorRatio.toFixed(3)}x`,
   ].join("\n");
 }
 

@@ -1,4 +1,4 @@
-// The repository → two wards that are the same save that one records nothing: what rows cost is the difference.
+// The repository → wards that are the same save for what they record: what rows cost is the difference.
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildCodeCache } from "../scripts/code-cache.mjs";
@@ -6,11 +6,22 @@ import { buildPrograms } from "../scripts/programs.mjs";
 
 const root = new URL("../", import.meta.url).pathname;
 
-/** In place of audit.ts: tokens without rows. */
+/** In place of audit.ts: tokens without rows; where it says so, as many bytes are written and synced as a call's rows have. */
 const NO_ROWS = `// Bench only.
+import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs";
 import { makeOpenRow } from "./open-row.ts";
-export const openRow = (entry: { verb: string }) => makeOpenRow("0", entry.verb);
+export const openRow = (entry: { verb: string }) => {
+  const file = process.env.WARD_BENCH_FILE;
+  if (file !== undefined) {
+    const fd = openSync(file, "a", 0o600);
+    writeSync(fd, "x".repeat(1500));
+    fdatasyncSync(fd);
+    closeSync(fd);
+  }
+  return makeOpenRow("0", entry.verb);
+};
 export const recordRefusal = () => {};
+export const leaveTrail = () => {};
 export const closeRow = () => null;
 `;
 

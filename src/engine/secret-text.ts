@@ -178,9 +178,13 @@ export function replaceStretches(text: string, stretches: readonly Stretch[], ma
   return result + text.slice(done);
 }
 
+/** Shapes are longer than this, and so are blocks and bearers; what is named has a sign behind its name. */
+const LEAST_SHAPE = 13;
+const SIGN = /[=:>]/;
+
 /** Whether a text may hold a secret at all; cheap, and sure only where it says no. */
 export function isSuspect(text: string): boolean {
-  return SUSPECT.test(text);
+  return (text.length >= LEAST_SHAPE || SIGN.test(text)) && SUSPECT.test(text);
 }
 
 /**
