@@ -21,9 +21,12 @@ import { type TestContext, test } from "node:test";
 import { readRows } from "../src/host/audit-read.ts";
 import { openFiles } from "../src/host/audit-stream.ts";
 import { verifyTrail } from "../src/host/audit-verify.ts";
+import { skipUnless } from "./fixtures/needed.ts";
 import { asUser, isRoot, NOBODY, ownDirectory } from "./host-place.ts";
 
 const FIXTURE = join(process.cwd(), "build/test/fixtures/host-audit.js");
+
+const notRoot = skipUnless(isRoot, "other users and file systems of its own need root");
 
 /** Runs the fixture in a process of its own, which ends by itself: nothing may wait for ever. */
 function fixture(verb: string, state: string, ...more: string[]): unknown {
@@ -103,7 +106,7 @@ test("what others may write is no trail; what others may read is closed again", 
   assert.equal(readRows(file).calls.length, 3);
 });
 
-test("a trail of another user", { skip: !isRoot }, (t) => {
+test("a trail of another user", { skip: notRoot }, (t) => {
   const { state, file } = stateOf(t);
   fixture("run", state);
   chownSync(file, NOBODY, NOBODY);
@@ -111,7 +114,7 @@ test("a trail of another user", { skip: !isRoot }, (t) => {
   assert.deepEqual(fixture("run", state), refusal(what, `run: chown root ${file}`));
 });
 
-test("a state directory that the user may not write to", { skip: !isRoot }, async (t) => {
+test("a state directory that the user may not write to", { skip: notRoot }, async (t) => {
   const { state, audit, file } = stateOf(t);
   mkdirSync(state);
   chmodSync(join(state, ".."), 0o755);
@@ -129,7 +132,7 @@ function onTmpfs(options: string, verb: string, state: string): unknown {
   return JSON.parse(execFileSync("unshare", args, { encoding: "utf8", timeout: 60_000 }));
 }
 
-test("a read-only file system", { skip: !isRoot }, (t) => {
+test("a read-only file system", { skip: notRoot }, (t) => {
   const { state, audit, file } = stateOf(t);
   const look = `look at: ls -ld ${audit} ${file}`;
   const what = `${file} can't be opened: the file system is read-only`;
@@ -137,7 +140,7 @@ test("a read-only file system", { skip: !isRoot }, (t) => {
 });
 
 test("a full disk stops the run, and the half row it leaves spoils no other", {
-  skip: !isRoot,
+  skip: notRoot,
 }, (t) => {
   const { state, audit, file } = stateOf(t);
   const words = "no space is left on the disk";
@@ -170,7 +173,7 @@ test("a limit on file size stops the run like a full disk", (t) => {
   assert.equal(statSync(file).size, before + 1024);
 });
 
-test("the administrator's directory holds one file a user", { skip: !isRoot }, async (t) => {
+test("the administrator's directory holds one file a user", { skip: notRoot }, async (t) => {
   const { state } = stateOf(t);
   const shared = join(state, "shared");
   mkdirSync(shared, { recursive: true });
@@ -198,7 +201,7 @@ test("the administrator's directory holds one file a user", { skip: !isRoot }, a
 });
 
 test("a chain that its user may only add to goes on through files that root renames", {
-  skip: !isRoot,
+  skip: notRoot,
 }, async (t) => {
   const { state } = stateOf(t);
   const shared = join(state, "shared");
@@ -237,7 +240,7 @@ test("a chain that its user may only add to goes on through files that root rena
   assert.deepEqual(await found(), { rows: 8, torn: 1, findings: [] });
 });
 
-test("a user id without an entry needs a directory by name", { skip: !isRoot }, async (t) => {
+test("a user id without an entry needs a directory by name", { skip: notRoot }, async (t) => {
   const unknown = 123_456;
   assert.deepEqual(await asUser(t, "host-audit", ["run", ""], unknown), {
     code: "audit-nowhere",

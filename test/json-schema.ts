@@ -1,13 +1,14 @@
 // Values and a JSON Schema → what Python's jsonschema finds wrong with each.
 import { spawnSync } from "node:child_process";
+import { skipUnless } from "./fixtures/needed.ts";
 
 const PYTHON = "/usr/bin/python3";
 
 /** Why there is no validator here; false where there is one. */
-export const noValidator: string | false =
-  spawnSync(PYTHON, ["-c", "import jsonschema"]).status === 0
-    ? false
-    : "python3-jsonschema is not installed";
+export const noValidator = skipUnless(
+  spawnSync(PYTHON, ["-c", "import jsonschema"]).status === 0,
+  "python3-jsonschema is not installed",
+);
 
 /**
  * @param schema path of the schema

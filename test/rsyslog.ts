@@ -1,14 +1,28 @@
 // A test → a real rsyslogd of its own on loopback: udp, tcp and tls, writing what it parsed as one JSON object a line.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { skipUnless } from "./fixtures/needed.ts";
 import { ownDirectory } from "./host-place.ts";
 
-export const hasRsyslog = existsSync("/usr/sbin/rsyslogd");
+/** Why there is no rsyslogd here; false where there is one, with what it takes for TLS. */
+export const noRsyslog = skipUnless(
+  ["/usr/sbin/rsyslogd", "/usr/bin/openssl"].every((file) => existsSync(file)) && hasTls(),
+  "rsyslogd, its driver for TLS or openssl is not installed",
+);
+
+function hasTls(): boolean {
+  const places = ["/usr/lib", "/usr/lib64"].flatMap((directory) =>
+    existsSync(directory)
+      ? [directory, ...readdirSync(directory).map((name) => join(directory, name))]
+      : [],
+  );
+  return places.some((directory) => existsSync(join(directory, "rsyslog/lmnsd_gtls.so")));
+}
 
 /** One message as rsyslog read it. */
 export interface Received {

@@ -7,9 +7,10 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { rowHash } from "../src/host/audit-chain.ts";
+import { skipUnless } from "./fixtures/needed.ts";
 import { noValidator, validated } from "./json-schema.ts";
 import { Place } from "./program-place.ts";
-import { hasRsyslog, Rsyslog } from "./rsyslog.ts";
+import { noRsyslog, Rsyslog } from "./rsyslog.ts";
 import { TrailRoom } from "./trail-room.ts";
 
 const HOSTILE = [
@@ -52,7 +53,7 @@ test("jsonl: each row as it is, and its hash holds", (t) => {
   for (const row of rows) assert.equal(row.hash, rowHash(row));
 });
 
-const noCsv = existsSync("/usr/bin/python3") ? false : "python3 is not installed";
+const noCsv = skipUnless(existsSync("/usr/bin/python3"), "python3 is not installed");
 
 test("csv: a line a call, every cell text for a spreadsheet", { skip: noCsv }, (t) => {
   const { place, room } = filled(t);
@@ -87,7 +88,7 @@ test("csv: a line a call, every cell text for a spreadsheet", { skip: noCsv }, (
   assert.deepEqual(verbs.slice(4, 6), ["a\\u{a}b\\u{d}\\u{9}c", "\\u{1b}[31m\\u{202e}"]);
 });
 
-const noCef = existsSync("/usr/bin/lognormalizer") ? false : "liblognorm-utils is not installed";
+const noCef = skipUnless(existsSync("/usr/bin/lognormalizer"), "liblognorm-utils is not installed");
 
 test("cef: a parser of CEF reads the fields back", { skip: noCef }, (t) => {
   const { place, room } = filled(t);
@@ -153,7 +154,7 @@ test("otlp-json: requests that fit the protocol's own shape, with each row whole
 });
 
 test("syslog: rsyslog parses every message as RFC 5424", {
-  skip: hasRsyslog ? false : "rsyslogd is not installed",
+  skip: noRsyslog,
 }, async (t) => {
   const { place, room } = filled(t);
   const server = await Rsyslog.make(t);

@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { skipUnless } from "./fixtures/needed.ts";
 import { Place } from "./program-place.ts";
 import { TrailRoom } from "./trail-room.ts";
 
 const CHROMIUM = "/usr/bin/chromium";
-const skip = existsSync(CHROMIUM) ? false : "chromium is not installed";
+const skip = skipUnless(existsSync(CHROMIUM), "chromium is not installed");
 
 /** Shows the page in two frames and writes down what is seen of each. */
 const HARNESS = `<!doctype html><body><script>

@@ -10,10 +10,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { tidyTrail } from "../src/host/audit-tidy.ts";
 import { openTrail } from "../src/host/audit-trail.ts";
 import { Place } from "./program-place.ts";
-import { hasRsyslog, Rsyslog } from "./rsyslog.ts";
+import { noRsyslog, Rsyslog } from "./rsyslog.ts";
 import { rechain, TrailRoom } from "./trail-room.ts";
 
-const skip = hasRsyslog ? false : "rsyslogd is not installed";
+const skip = noRsyslog;
 
 /** A place whose trail this process writes, and whose configuration names targets. */
 function makePlace(t: TestContext, ...targets: string[]): { place: Place; room: TrailRoom } {

@@ -10,7 +10,7 @@ import type { Facts } from "./facts.ts";
 import type { FlagTable } from "./flag-table.ts";
 import { isMatch, type Match, matchLeaf } from "./match.ts";
 import { traitsOf } from "./option-styles.ts";
-import { redactFlagValues, type SecretFlags, secretSettings } from "./secret-flags.ts";
+import { isSetter, redactFlagValues, type SecretFlags, secretSettings } from "./secret-flags.ts";
 import { isSuspect, type Mark, redactText, replaceStretches } from "./secret-text.ts";
 import type { LeafTree } from "./tree.ts";
 
@@ -113,7 +113,10 @@ export function redactCall(
   catalogue: Facts["catalogue"],
   mark: Mark,
 ): Redacted {
-  if (!words.some((word) => isDash(word) || isSuspect(word)) && !argv?.some(isSuspect)) {
+  if (
+    !words.some((word) => isDash(word) || isSetter(word) || isSuspect(word)) &&
+    !argv?.some(isSuspect)
+  ) {
     return { words, argv, changed: [] };
   }
   const match = matchLeaf(tree, words);

@@ -148,6 +148,11 @@ export function redactFlagValues(
 /** Words behind which a setting's name stands, and its value behind that. */
 const SETTERS = new Set(["config", "set"]);
 
+/** Whether a setting may stand behind the word. */
+export function isSetter(word: string): boolean {
+  return SETTERS.has(word);
+}
+
 /**
  * `config set <name> <value>` and the like, where the name is a secret's.
  * @param words of the whole call
@@ -159,7 +164,7 @@ export function secretSettings(words: readonly string[]): ReadonlySet<number> {
   bare.forEach(({ index }, at) => {
     const [setter, name] = [bare[at - 2]?.word ?? "", bare[at - 1]?.word ?? ""];
     const own = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf(":")) + 1);
-    if (SETTERS.has(setter) && isSecretFlag(own)) found.add(index);
+    if (isSetter(setter) && isSecretFlag(own)) found.add(index);
   });
   return found;
 }
