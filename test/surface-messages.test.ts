@@ -72,6 +72,26 @@ test("a refusal for a file with errors names the typo, not what follows from it"
   assert.match(stderr, /rule: .*t\.kdl:3 {2}can rn status$/m);
 });
 
+test("a wrong example is told beside the errors of other wraps, and not where its own wrap has some", (t) => {
+  const place = new Place(t);
+  const wrap = (name: string, more: string) =>
+    `wrap ward ${name} { exec git; can run log { refuses "log -1"; ${more} } }\n`;
+  place.guardfile("t", wrap("a", "") + wrap("b", 'flagg "-x"') + wrap("c", ""));
+  const { exit, stdout } = place.wardctl("check", `${place.config}/t.kdl`);
+  assert.equal(exit, 78);
+  assert.deepEqual(
+    [...stdout.matchAll(/t\.kdl:(\d+):\d+: error\[([a-z-]+)\]/g)].map(([, line, code]) => [
+      line,
+      code,
+    ]),
+    [
+      ["1", "example"],
+      ["2", "unknown-node"],
+      ["3", "example"],
+    ],
+  );
+});
+
 test("explain of a call without its program says how to write it", (t) => {
   const { exit, stdout } = new Place(t).wardctl("explain", "--", "git", "status");
   assert.equal(exit, 77);

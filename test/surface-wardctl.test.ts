@@ -116,15 +116,15 @@ test("check runs the examples of a file and shows the decision that each wrong o
     [
       [
         "example",
-        "this call should be allowed, but it is refused (no-such-leaf): `pull` is not granted in `ward a`",
-      ],
-      [
-        "example",
         "this call should be allowed, but it is refused (flag-denied): `--forc` abbreviates `--force`, which is denied",
       ],
       [
         "example",
         "this call should be refused, but it is left to the host: this depends on the output of `true`",
+      ],
+      [
+        "example",
+        "this call should be allowed, but it is refused (no-such-leaf): `pull` is not granted in `ward a`",
       ],
     ],
   );

@@ -20,6 +20,8 @@ export interface ParseOptions {
 export interface Parsed {
   /** Null where any diagnostic is an error. */
   readonly guardfile: Guardfile | null;
+  /** Of a file that is not valid, the wraps that no error lies in, for their examples alone; null where it is valid. */
+  readonly sound: Guardfile | null;
   readonly diagnostics: readonly Diagnostic[];
   /** The text that the diagnostics' spans are about. */
   readonly text: string;
@@ -39,7 +41,26 @@ export function parseGuardfile(
   const guardfile = report.diagnostics.length === 0 ? read(report, options) : null;
   const { text } = report;
   const diagnostics = report.inOrder();
-  return { guardfile: diagnostics.length === 0 ? guardfile : null, diagnostics, text };
+  if (diagnostics.length === 0) return { guardfile, sound: null, diagnostics, text };
+  return {
+    guardfile: null,
+    sound: guardfile && soundPart(guardfile, diagnostics),
+    diagnostics,
+    text,
+  };
+}
+
+/** A wrap's text goes on to where the next one starts. */
+function soundPart(guardfile: Guardfile, diagnostics: readonly Diagnostic[]): Guardfile {
+  const starts = guardfile.wraps.map(({ span }) => span.start.offset);
+  const spans = diagnostics.flatMap(({ span, related = [] }) => [
+    span,
+    ...related.map((other) => other.span),
+  ]);
+  const spoilt = new Set(
+    spans.map(({ start }) => starts.findLastIndex((from) => from <= start.offset)),
+  );
+  return { ...guardfile, wraps: guardfile.wraps.filter((_, index) => !spoilt.has(index)) };
 }
 
 function read(report: Report, options: ParseOptions): Guardfile | null {

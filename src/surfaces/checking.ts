@@ -64,8 +64,11 @@ async function examplesOf(guardfile: Guardfile | null): Promise<readonly Diagnos
 
 /** The file with one error more for each example that comes out otherwise than it states. */
 export async function withExamples(read: ReadFile): Promise<ReadFile> {
-  const examples = await examplesOf(read.guardfile);
-  return { ...read, diagnostics: [...read.diagnostics, ...examples] };
+  const examples = await examplesOf(read.guardfile ?? read.sound ?? null);
+  const diagnostics = [...read.diagnostics, ...examples].toSorted(
+    (one, other) => one.span.start.offset - other.span.start.offset,
+  );
+  return { ...read, diagnostics };
 }
 
 /** The file with a note more for each sentence that no example exercises. */

@@ -27,6 +27,8 @@ export interface ReadFile {
   readonly digest?: string;
   /** Of a file that came compiled, leaves that the call can't concern have their words alone. */
   readonly guardfile: Guardfile | null;
+  /** Of a file that is not valid, the wraps without an error: nothing is ever served from them. */
+  readonly sound?: Guardfile | null;
   /** Reads all leaves of such a file. */
   readonly whole?: () => Guardfile;
   readonly diagnostics: readonly Diagnostic[];
