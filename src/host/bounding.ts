@@ -1,6 +1,7 @@
 // The bounds of a leaf → how its run differs: how it is spawned, what signals do to it, when it is ended, what is kept of it.
 // - Loaded for leaves alone whose life, streams or reach are bounded.
 // - A captured child, a confined one, and one with a timeout where no terminal is shared lead a group of their own.
+// - Behind a shell a child whose input is the terminal stays in ward's group: there the terminal's own rule holds.
 
 import type { ChildProcess } from "node:child_process";
 import { WardFault } from "../model/fault.ts";
@@ -13,7 +14,7 @@ import type { FixedFile } from "./fixed-file.ts";
 import { type Launch, plainLaunch } from "./launch.ts";
 import { type ChildEnd, type Ended, endedByFault, endedChild } from "./outcomes.ts";
 import type { Prepared } from "./prepare.ts";
-import { isForeground } from "./process-state.ts";
+import { isForeground, isTypedForOthers } from "./process-state.ts";
 import { familyTarget, groupTarget, type RunTarget } from "./run-target.ts";
 import { type Followed, isStop } from "./signals.ts";
 
@@ -47,7 +48,7 @@ export class Bounding {
     this.#enforcement = confining?.enforcement ?? null;
     const isTimed = prepared.bounds?.timeoutMs !== undefined;
     const isAlone = isCaptured || this.#confinement !== null;
-    this.isApart = isAlone || (isTimed && !isForeground());
+    this.isApart = isAlone || (isTimed && !isForeground() && !isHeldByTerminal(prepared));
   }
 
   /**
@@ -126,6 +127,11 @@ export class Bounding {
     if (this.#confinement === null || error instanceof WardFault) return null;
     return this.#confinement.spawnFault(error);
   }
+}
+
+/** In a session of its own it could read what is typed for the shell, which the terminal else stops it for. */
+function isHeldByTerminal({ bounds }: Prepared): boolean {
+  return bounds?.stdin !== "none" && isTypedForOthers();
 }
 
 /** A signal for ward that would stop it ends the run; what else there is goes to the program. */

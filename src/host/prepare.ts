@@ -9,6 +9,7 @@ import { WardFault } from "../model/fault.ts";
 import type { Bounds, Confine } from "../model/policy.ts";
 import type { Pin } from "../model/trust.ts";
 import { type Grant, isCovered } from "./authorize.ts";
+import { isTypedForOthers } from "./process-state.ts";
 import { resolveBinary } from "./resolve-binary.ts";
 import { errorWords } from "./system-error.ts";
 
@@ -23,7 +24,7 @@ export interface Prepared {
   readonly environment: ChildEnvironment;
   /** Absolute, links followed: where the child will be. */
   readonly cwd: string;
-  /** Null where the leaf has none. */
+  /** As they hold here; null where the leaf has none. */
   readonly bounds: Bounds | null;
   /** What a sandbox needs to know; null where the leaf is not confined. */
   readonly confining: Confining | null;
@@ -76,7 +77,7 @@ export function prepare(allow: Allow, grant: Grant | null, facts: RunFacts): Pre
   if (grant === null || !isCovered(grant, allow)) {
     throw new Error("bug: prepare was given no token for the file that the decision rests on");
   }
-  const bounds = allow.exec.bounds ?? null;
+  const bounds = boundsHere(allow.exec.bounds ?? null);
   const cwd = childDirectory(bounds, grant);
   const { env } = facts.environment;
   const texts = [...allow.exec.argv, ...Object.keys(env), ...Object.values(env)];
@@ -101,6 +102,12 @@ export function prepare(allow: Allow, grant: Grant | null, facts: RunFacts): Pre
 /** Whether `prepare` made this very value from this very Allow. */
 export function isPreparedFrom(prepared: Prepared, allow: Allow): boolean {
   return origins.get(prepared) === allow;
+}
+
+/** A confined child is in a session of its own, where no rule keeps it from the keys that are typed for a shell. */
+function boundsHere(bounds: Bounds | null): Bounds | null {
+  if (bounds?.confine === undefined || !isTypedForOthers()) return bounds;
+  return { ...bounds, stdin: "none" };
 }
 
 function confiningOf(bounds: Bounds | null, grant: Grant, facts: RunFacts): Confining | null {

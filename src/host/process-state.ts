@@ -54,3 +54,9 @@ export function isForeground(own: ProcessState | null = readProcess(process.pid)
   if (own === null) return [0, 1, 2].some((fd) => isatty(fd));
   return own.foreground > 0 && own.foreground === own.group;
 }
+
+/** @returns whether standard input is a terminal that another group has by now: the kernel lets nobody behind a shell read it */
+export function isTypedForOthers(): boolean {
+  const own = isatty(0) ? readProcess(process.pid) : null;
+  return own !== null && own.foreground > 0 && own.foreground !== own.group;
+}

@@ -144,7 +144,8 @@ export function grantEntry(
   mark: Mark,
   isCaptured = false,
 ): RowEntry & { decision: "allow" } {
-  const { bin, bounds } = allow.exec;
+  const { bin } = allow.exec;
+  const bounds = prepared === null ? allow.exec.bounds : prepared.bounds;
   const { words, argv } = shown(policy, call, allow.exec.argv, mark);
   const isWithoutInput = (bounds?.stdin ?? (isCaptured ? "none" : "inherit")) === "none";
   return {
