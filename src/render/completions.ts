@@ -7,10 +7,22 @@ const HEAD = "made by `wardctl completions";
 
 const BASH = `# ${HEAD} bash\`: put it into ~/.local/share/bash-completion/completions/ward, or source it
 _ward_complete() {
-    local word words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
+    local i part word rest=\${COMP_LINE#*"\${COMP_WORDS[0]}"} last='' words=()
     COMPREPLY=()
+    # Bash parts words at colons and equals signs too; what no blank parts is one word of ward's.
+    for ((i = 1; i <= COMP_CWORD; i++)); do
+        part=\${COMP_WORDS[i]}
+        if [[ \${#words[@]} -eq 0 || $rest == [[:blank:]]* ]]; then
+            words+=("$part")
+            last=''
+        else
+            last=\${words[\${#words[@]}-1]}
+            words[\${#words[@]}-1]+=$part
+        fi
+        rest=\${rest#*"$part"}
+    done
     while IFS=$'\\t' read -r word _; do
-        COMPREPLY+=("$(printf '%q' "$word")")
+        COMPREPLY+=("$(printf '%q' "\${word#"$last"}")")
     done < <(wardctl __complete "\${COMP_WORDS[0]##*/}" -- "\${words[@]}" 2>/dev/null)
 }
 complete -o default -F _ward_complete ward wardctl
@@ -19,14 +31,16 @@ complete -o default -F _ward_complete ward wardctl
 const ZSH = `#compdef ward wardctl
 # ${HEAD} zsh\`: put it into a directory of $fpath as _ward, or source it behind compinit
 _ward() {
-    local line
+    local line word
     local -a lines described
     lines=("\${(@f)$(wardctl __complete "\${words[1]:t}" -- "\${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
     for line in $lines; do
+        word=\${line%%$'\\t'*}
+        word=\${\${word//\\\\/\\\\\\\\}//:/\\\\:}
         if [[ $line == *$'\\t'* ]]; then
-            described+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+            described+=("$word:\${line#*$'\\t'}")
         elif [[ -n $line ]]; then
-            described+=("\${line//:/\\\\:}")
+            described+=("$word")
         fi
     done
     if (( $#described )); then
