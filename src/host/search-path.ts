@@ -1,14 +1,15 @@
 // A terminal's PATH → the entries that may become `search-path` in config.kdl, and why each of the others may not.
 // - Relative or empty entries mean another directory in every place.
-// - Inside a project, whoever wrote the project chooses the binaries.
+// - Inside a project, whoever wrote the project chooses the binaries. A version manager's own clone in a hidden
+//   directory of the home (~/.pyenv, ~/.nvm) is none: a person put it there for good, and works on nothing in it.
 // - Where others may write, here or in a directory above, they choose them.
 
 import { lstatSync, realpathSync } from "node:fs";
-import { isAbsolute, normalize } from "node:path";
+import { isAbsolute, normalize, relative } from "node:path";
 import type { Account } from "../model/account.ts";
 import { fileFlaw, type Ownership, ownershipOf } from "./ownership.ts";
 import { pathFlaw } from "./path-walk.ts";
-import { findProject } from "./project.ts";
+import { findProject, type Project, workingDirectory } from "./project.ts";
 import { errorWords } from "./system-error.ts";
 
 export interface LeftOut {
@@ -50,9 +51,20 @@ function objectionTo(
     const { path, what, hint } = flaw;
     return { why: path === directory ? what : `leads to ${path}, which ${what}`, mend: hint };
   }
-  const project = usual.includes(directory) ? null : findProject(real, account?.home ?? null);
-  if (project === null) return null;
-  return { why: `lies inside the project ${project.root}`, mend: NAME_ANOTHER };
+  const home = account?.home ?? null;
+  const project = usual.includes(directory) ? null : findProject(real, home);
+  if (project === null || isToolsOwn(project, home)) return null;
+  return {
+    why: `lies inside the project ${project.root}`,
+    mend: "name another directory in its place, or name it in `search-path` if nobody but you decides what is put there",
+  };
+}
+
+/** Whether a repository is a tool's home and no work: hidden, right below the home, without a Guardfile, and not the one around here. */
+function isToolsOwn({ root, guardfiles, passedOver }: Project, home: string | null): boolean {
+  if (home === null || guardfiles.length + passedOver.length > 0) return false;
+  const isHidden = /^\.[^./]/.test(relative(realpathSync(home), root));
+  return isHidden && findProject(workingDirectory(), home)?.root !== root;
 }
 
 function judge(entry: string, usual: readonly string[], account: Account | null): Objection | null {

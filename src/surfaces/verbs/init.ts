@@ -51,8 +51,9 @@ async function writeConfig(directory: string, machine: Machine): Promise<boolean
   const path = join(directory, "config.kdl");
   const choice = chosenPath(machine);
   if (!create(path, configText(choice), machine)) return false;
-  for (const { entry, why } of choice.leftOut) {
+  for (const { entry, why, mend } of choice.leftOut) {
     complain(`wardctl: left out of search-path: "${printable(entry)}" ${printable(why)}`);
+    complain(`  hint: ${printable(mend)}`);
   }
   await print(`wrote ${pathText(path, machine.home)}`);
   return true;
