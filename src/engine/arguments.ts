@@ -36,13 +36,15 @@ const START: States = { canBeOption: true, value: undefined, canBeOperand: false
  * @param tokens the caller's tokens behind the leaf
  * @param table the flags known there
  * @param plusFlags the flags that the leaf's policy names: `+` words are flags only among these
+ * @param fixed what the policy puts in front of the tokens: a flag at its end may take the first of them for its value
  */
 export function readArguments(
   tokens: readonly string[],
   table: FlagTable,
   plusFlags: readonly NamedFlag[],
+  fixed: readonly string[],
 ): readonly Argument[] {
-  let states = START;
+  let states = behindFixed(fixed, table);
   return tokens.map((token, index) => {
     const flag = readFlag(token, index, table);
     const before = withDashReading(states, token);
@@ -50,6 +52,15 @@ export function readArguments(
     states = nextStates(token, flag, before);
     return argument;
   });
+}
+
+/** Both readings are carried on, so that what a policy says of flags and operands holds for such a value too. */
+function behindFixed(fixed: readonly string[], table: FlagTable): States {
+  let states = START;
+  for (const word of fixed.slice(fixed.lastIndexOf("--") + 1)) {
+    states = nextStates(word, readFlag(word, -1, table), withDashReading(states, word));
+  }
+  return { ...START, value: states.value };
 }
 
 /** Some tools read a first word without a dash as a cluster too (`tar xf`), or any such word (`ps aux`). */

@@ -46,7 +46,7 @@ export function readLeaf(
   for (;;) {
     const { table, flags, reading } = compiled;
     const { facts, path } = reading;
-    const args = readArguments(tokens, table, flags.plusFlags);
+    const args = readArguments(tokens, table, flags.plusFlags, reading.fixed);
     const deeper = facts && chosenByCaller(facts, path, args);
     if (!deeper) return { mounted, tokens, facts, path, table, flags, args };
     compiled = compile(leaf, catalogued, { ...reading, path: deeper });

@@ -11,6 +11,8 @@ export interface Reading {
   /** Null where nothing is known of that program. */
   readonly facts: BinaryFacts | null;
   readonly path: CommandPath;
+  /** The fixed words that this program reads in front of the caller's. */
+  readonly fixed: readonly string[];
   /** Where the fixed words start that program: its name and the words that it gets before the caller's. */
   readonly inner: InnerProgram | null;
 }
@@ -29,7 +31,7 @@ export function readingOf(leaf: Leaf, catalogue: Facts["catalogue"]): Reading {
   const known = catalogue(bin);
   const facts = known && !isLocal ? withoutRelaxing(known) : known;
   const path = facts ? fixedPath(facts, words) : commandPath(null, []);
-  return { facts, path, inner: { bin, words, known } };
+  return { facts, path, fixed: words, inner: { bin, words, known } };
 }
 
 /** Behind a remote shell, or a separator whose other side nobody knows, the binary's own facts say nothing. */
@@ -37,13 +39,13 @@ function ownReading(leaf: Leaf, known: BinaryFacts | null): Reading {
   const { exec } = leaf;
   const isHidden =
     exec.prefix.includes("--") || (exec.remote === "posix" && exec.prefix.length > 0);
-  if (!known || isHidden) return { facts: null, path: commandPath(null, []), inner: null };
-  const path = fixedPath(known, [...exec.prefix, ...ownWords(leaf)]);
+  const fixed = [...exec.prefix, ...ownWords(leaf)];
+  const nothing = { facts: null, path: commandPath(null, []), fixed, inner: null };
+  if (!known || isHidden) return nothing;
+  const path = fixedPath(known, fixed);
   const inner = path.chain.at(-1)?.innerOperand;
   const isBehind = inner !== undefined && path.operands > inner;
-  return isBehind
-    ? { facts: null, path: commandPath(null, []), inner: null }
-    : { facts: known, path, inner: null };
+  return isBehind ? nothing : { facts: known, path, fixed, inner: null };
 }
 
 const careful = new WeakMap<BinaryFacts, BinaryFacts>();

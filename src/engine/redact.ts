@@ -71,7 +71,7 @@ export function redactWords(
   mark: Mark,
 ): readonly string[] {
   const known = { bin: bin === null ? "" : baseName(bin), words, table: NO_TABLE, marked: [] };
-  return redactTokens(words, () => readArguments(words, NO_TABLE, []), known, mark);
+  return redactTokens(words, () => readArguments(words, NO_TABLE, [], []), known, mark);
 }
 
 function redactBehindLeaf(
