@@ -1,11 +1,12 @@
 // What the pages on driving and bounding show is so: their calls end as they say, their policies are valid, their program is the tested one.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { OUTCOME_KINDS } from "../src/model/outcome.ts";
 import { validateOutcome } from "../src/model/outcome-validity.ts";
+import { tell } from "./outcome-place.ts";
 import { Place } from "./program-place.ts";
 
 const PAGES = ["docs/driving.md", "docs/bounds.md"];
@@ -78,4 +79,52 @@ test("every Guardfile of the pages is valid, and a sentence of confine in a tabl
     const text = `wrap ward x { exec sh; can run y { confine { ${sentence} } } }\n`;
     assert.equal(place.wardctl("check", place.file("one.kdl", text)).exit, 0, sentence);
   }
+});
+
+/** A directory below /var/tmp, which the sandbox does not cover as it does /tmp. */
+function far(t: TestContext, place: Place): string {
+  const directory = `/var/tmp/${place.root.split("/").at(-1)}`;
+  mkdirSync(directory, { mode: 0o700 });
+  t.after(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
+
+test("the Guardfile of the page on bounds bounds and confines as the page says", (t) => {
+  const place = new Place(t);
+  const base = far(t, place);
+  const [site, home] = [join(base, "site"), join(base, "home")];
+  for (const name of ["site", "home/.ssh", "home/.config"]) {
+    mkdirSync(join(base, name), { recursive: true });
+  }
+  writeFileSync(join(home, ".ssh/key"), "secret\n");
+  const [policy = ""] = blocks("docs/bounds.md", "kdl");
+  place.guardfile("build", policy.replaceAll("/srv/site", site).replaceAll("/home/kai", home));
+  place.file("work/Makefile", "test:\n\t@cat; pwd\n");
+  const reach = `cat ${home}/.ssh/key || echo hidden; touch ${home}/x || echo kept; touch page; ls`;
+  writeFileSync(join(site, "Makefile"), `docs:\n\t@pwd; { ${reach}; } 2>/dev/null\n`);
+  const make = (target: string) => {
+    const { exit, stdout, outcome } = tell(place, ["build", target], { input: "typed\n" });
+    const said = stdout.split("\n").filter((line) => !line.startsWith("make"));
+    return { exit, said: said.join("\n"), level: outcome?.enforcement.level };
+  };
+  assert.deepEqual(make("test"), { exit: 0, said: `${realpathSync(place.work)}\n`, level: "none" });
+  assert.deepEqual(make("docs"), {
+    ...{ exit: 0, said: `${site}\nhidden\nkept\nMakefile\npage\n`, level: "sandbox" },
+  });
+});
+
+test("the page's last line cuts a leaf off from every network", (t) => {
+  const place = new Place(t);
+  const line = /`(confine \{ network none \})`\.\s*$/.exec(
+    readFileSync("docs/bounds.md", "utf8"),
+  )?.[1];
+  place.guardfile(
+    "links",
+    `wrap ward net { exec cat; ${line}; can run list { argv "/proc/net/dev" } }\n`,
+  );
+  const devices = tell(place, ["net", "list"]).stdout.match(/^ *\w+(?=:)/gm);
+  assert.deepEqual(
+    devices?.map((name) => name.trim()),
+    ["lo"],
+  );
 });
