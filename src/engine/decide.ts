@@ -13,6 +13,7 @@ import {
 } from "../model/decision.ts";
 import type { Guard } from "../model/policy.ts";
 import { allowedCall, allowedWords } from "./allowed-here.ts";
+import { judgeBounds } from "./bounds.ts";
 import { type LeafContext, readLeaf } from "./context.ts";
 import type { Facts } from "./facts.ts";
 import { flagFirstRemedy } from "./flag-first.ts";
@@ -77,7 +78,9 @@ function settle(
   const env = judgeEnv(leaf.exec.env, facts);
   // A shell guard that is still to be asked may refuse, and then no provider is resolved.
   if (env.trouble && shell.unasked.length === 0) return refuse(match, env.trouble, shell.facts);
-  const assembled = assemble(leaf, tokens, env.values);
+  const bounded = judgeBounds(contexts);
+  if ("trouble" in bounded) return refuse(match, bounded.trouble, shell.facts);
+  const assembled = assemble(leaf, tokens, env.values, bounded.bounds);
   if ("trouble" in assembled) return refuse(match, assembled.trouble, shell.facts);
   const { exec } = assembled;
   const verb = verbOf(match);

@@ -1,7 +1,7 @@
 // A leaf and the caller's tokens → exactly what would be spawned: nothing dropped, added or reordered.
 
 import type { Invocation } from "../model/decision.ts";
-import type { Leaf } from "../model/policy.ts";
+import type { Bounds, Leaf } from "../model/policy.ts";
 import { baseName } from "./base-name.ts";
 import { judgeSize } from "./metacharacters.ts";
 import type { SshOffence } from "./ssh.ts";
@@ -33,17 +33,19 @@ function remedyFor({ letter }: SshOffence): string | null {
 
 /**
  * @param envSet variables that the policy sets, with their values as far as they are known
+ * @param said the bounds of the run; undefined for none
  * @returns the invocation, or why a remote shell could not be handed these words
  */
 export function assemble(
   leaf: Leaf,
   caller: readonly string[],
   envSet: Readonly<Record<string, string>>,
+  said: Bounds | undefined,
 ): { readonly exec: Invocation } | { readonly trouble: Trouble } {
   const { bin, prefix, remote, environment } = leaf.exec;
   const words = ownWords(leaf);
   const name = baseName(bin);
-  const bounds = leaf.bounds === undefined ? {} : { bounds: leaf.bounds };
+  const bounds = said === undefined ? {} : { bounds: said };
   if (remote === "none") {
     const argv = [name, ...prefix, ...words, ...caller];
     return { exec: { bin, argv, remoteWords: null, envSet, environment, ...bounds } };
