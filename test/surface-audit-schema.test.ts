@@ -14,6 +14,7 @@ const SCHEMA = "docs/audit-row.schema.json";
 const POLICY = `wrap ward tool {
     exec marker { env NAME "value" }
     can run go
+    can run end { argv }
     only pass when shell echo yes is "y*"
 }
 wrap ward gone { exec no-such-binary-anywhere; can run go }
@@ -25,7 +26,7 @@ function linesOf(t: TestContext): string[] {
   place.guardfile("tool", POLICY);
   const env = { WARD_SESSION_ID: "7", CI: "true" };
   place.call("ward", ["tool", "go", "one", "--token", "secret"], { env });
-  place.ward("tool", "go", "exit:3");
+  assert.equal(place.ward("tool", "end", "exit:3").exit, 3);
   place.ward("tool", "stop");
   place.ward("gone", "go");
   place.ward("tool", "go", ...Array.from({ length: 40 }, (_, at) => String(at).repeat(1000)));

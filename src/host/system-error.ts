@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOENT: "no such file or directory",
   ENOSPC: "no space is left on the disk",
   ENOTDIR: "a part of the path is not a directory",
+  EIO: "the disk reports an error",
   ENXIO: "it is a socket, or a FIFO that nobody reads",
   EPERM: "not permitted",
   EROFS: "the file system is read-only",
