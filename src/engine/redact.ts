@@ -8,7 +8,7 @@ import { baseName } from "./base-name.ts";
 import { type LeafContext, readLeaf } from "./context.ts";
 import type { Facts } from "./facts.ts";
 import type { FlagTable } from "./flag-table.ts";
-import { isMatch, type Match, matchLeaf } from "./match.ts";
+import { findDeeperGrants, isMatch, type Match, matchLeaf } from "./match.ts";
 import { traitsOf } from "./option-styles.ts";
 import { isSetter, redactFlagValues, type SecretFlags, secretSettings } from "./secret-flags.ts";
 import { isSuspect, type Mark, redactText, replaceStretches } from "./secret-text.ts";
@@ -75,7 +75,7 @@ export function redactWords(
 }
 
 function redactBehindLeaf(
-  { mounted }: Match,
+  { mounted, node }: Match,
   words: readonly string[],
   tokens: readonly string[],
   catalogue: Facts["catalogue"],
@@ -87,7 +87,9 @@ function redactBehindLeaf(
     context ??= readLeaf(mounted, tokens, catalogue);
     return context;
   };
-  const marked = [...(wrap.redactFlags ?? []), ...(leaf.redactFlags ?? [])];
+  const deeper = tokens.some(isDash) ? (findDeeperGrants(node, read().args) ?? []) : [];
+  const leaves = [leaf, ...deeper.map((grant) => grant.mounted.leaf)];
+  const marked = [wrap, ...leaves].flatMap(({ redactFlags = [] }) => redactFlags);
   const known = {
     bin: baseName(leaf.exec.bin),
     words: [...(leaf.argv ?? []), ...words],
