@@ -162,7 +162,7 @@ test("files whose names are in another order than the chain still hold", async (
   const [later = "", first = ""] = rotatedIn(room);
   assert.equal(later, first.replace(".jsonl", ".1.jsonl"), "names go on behind the latest");
   const at = (name: string) => join(room.place.own, name);
-  renameSync(at(later), at("00000000-0000-7000-8000-000000000000.jsonl"));
+  renameSync(at(later), at("00000000-0000-7000-8000-000000000000.1.jsonl"));
   const { findings, start, newest } = await room.verify();
   assert.deepEqual(findings, []);
   assert.equal(start?.prev, null);

@@ -1,7 +1,7 @@
 // The built wardctl on a trail that somebody changed: exit 1, and the row is named with its file and line, in words that the page on the trail has.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { tidyTrail } from "../src/host/audit-tidy.ts";
@@ -93,6 +93,41 @@ const WAYS: Record<string, (trail: Trail) => readonly string[]> = {
     writeFileSync(full, gzipSync(`${rechain(kept).join("\n")}\n`));
     const front = `${full} is what comes before it`;
     return [`${nameOf(rows[0], "current.jsonl", 1)} ${UNLINKED}; ${front}`, broken(10)];
+  },
+  "a full file that lost its first rows": ({ full }) => {
+    const old = gunzipSync(readFileSync(full)).toString().split("\n");
+    writeFileSync(full, gzipSync(old.slice(2).join("\n")));
+    const row = JSON.parse(old[2] ?? "");
+    const name = basename(full).slice(0, 36);
+    const was = `the file is named after row ${name}`;
+    return [`${nameOf(row, full, 1)} ${REMOVED}; ${was}`, broken(10)];
+  },
+  "a file that branches off": ({ place, full, rows }) => {
+    const old = gunzipSync(readFileSync(full)).toString().trim().split("\n");
+    const last = JSON.parse(old.at(-1) ?? "") as Linked<AuditRow>;
+    const id = "ffffffff-0000-7000-8000-000000000000";
+    const forged = { ...(rows[0] as Linked<AuditRow>), id, verb: "ward.y", prev: last.hash };
+    const file = join(place.state, `audit/${id}.jsonl`);
+    writeFileSync(file, `${rechain([forged])[0]}\n`);
+    const what = "was put in: the chain does not lead through it";
+    const other = `${place.state}/audit/current.jsonl follows the same row`;
+    return [
+      `${nameOf(forged, file, 1)} ${what}; ${other}`,
+      "13 rows in 3 files: the chain does not hold",
+    ];
+  },
+  "a copy of a full file": ({ place, full, lines, room }) => {
+    room.write(lines);
+    const [first = ""] = gunzipSync(readFileSync(full)).toString().split("\n");
+    const id = "00000000-0000-7000-8000-000000000000";
+    const file = join(place.state, `audit/${id}.jsonl.gz`);
+    writeFileSync(file, readFileSync(full));
+    const row = JSON.parse(first);
+    return [
+      `${nameOf(row, file, 1)} ${REMOVED}; the file is named after row ${id}`,
+      `${nameOf(row, full, 1)} ${UNLINKED}; ${file} is what comes before it`,
+      "18 rows in 3 files: the chain does not hold",
+    ];
   },
 };
 

@@ -10,6 +10,7 @@ import type { TrailPlace } from "./audit-place.ts";
 import { errorCode } from "./system-error.ts";
 
 const OWN = /^([0-9a-f]{8}-[0-9a-f-]{27})(?:\.(\d+))?\.jsonl(\.gz)?$/;
+
 function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory);
@@ -25,6 +26,12 @@ function namesIn(directory: string): string[] {
 export function ownKey(name: string): string {
   const [, id = "", number = "0"] = OWN.exec(name) ?? [];
   return `${id} ${number.padStart(9, "0")}`;
+}
+
+/** @returns the id of the first row that a full file of the user's own was named after; null where its name does not say it alone */
+export function idInName(name: string): string | null {
+  const [, id = null, number] = OWN.exec(name) ?? [];
+  return number === undefined ? id : null;
 }
 
 /** Of a file and its compressed copy only the copy counts: it was put there whole. */

@@ -1,12 +1,13 @@
 // A trail → whether every row is the one that was written, in the place that it was written to.
 //
 // - Each row is hashed again, and its line must be byte for byte what ward writes for that row.
-// - Rows are linked inside of a file, then files to each other, whatever their names say: a clock may have been set back.
+// - Rows are linked inside of a file, then files to each other (audit-branches.ts).
 // - A torn line counts as damage unless the row behind it names its length and hash.
 
 import { createHash } from "node:crypto";
 import type { TornLine } from "../model/audit-row.ts";
 import type { ChainEnd, Finding, RowPlace, Verification } from "../model/trail.ts";
+import { type FileReport, fileFindings, newestOf, startsOf } from "./audit-branches.ts";
 import { hashedText, isCutShort } from "./audit-chain.ts";
 import { type ChainRow, Links } from "./audit-links.ts";
 import { blocksOf, type OpenFile, type Progress } from "./audit-stream.ts";
@@ -14,15 +15,6 @@ import { errorWords } from "./system-error.ts";
 
 const MOST_FINDINGS = 100;
 const NEWLINE = 10;
-
-interface FileReport {
-  readonly file: OpenFile;
-  readonly first: ChainEnd | null;
-  readonly last: ChainEnd | null;
-  /** What the first row of the next file may be chained to. */
-  readonly ends: readonly string[];
-  readonly rows: number;
-}
 
 interface Tally {
   readonly findings: Finding[];
@@ -215,32 +207,6 @@ async function checkFile(
   return check.end(isOpen);
 }
 
-/** Files whose first row follows no other file; one of them is where the trail starts. */
-function startsOf(reports: readonly FileReport[]): readonly FileReport[] {
-  return reports.filter(
-    ({ first, file }) =>
-      first !== null &&
-      !reports.some((other) => other.file !== file && other.ends.some((end) => end === first.prev)),
-  );
-}
-
-/** The file that no other follows; the current one where there are several. */
-function newestOf(reports: readonly FileReport[]): FileReport | undefined {
-  const isFollowed = ({ ends }: FileReport) =>
-    reports.some(({ first }) => first?.prev !== null && ends.some((end) => end === first?.prev));
-  return reports.findLast((report) => report.last !== null && !isFollowed(report));
-}
-
-/** Files that follow no other, save the one that the trail starts with. */
-function unlinked(reports: readonly FileReport[], starts: readonly FileReport[]): Finding[] {
-  return starts.slice(1).flatMap(({ first, file }) => {
-    if (first === null) return [];
-    const before = reports[reports.findIndex((report) => report.file === file) - 1];
-    const detail = before === undefined ? null : `${before.file.path} is what comes before it`;
-    return [{ ...first.place, kind: "unlinked" as const, detail }];
-  });
-}
-
 /**
  * @param files open, the current one last
  * @param head a hash that was kept elsewhere; null where none was
@@ -263,13 +229,12 @@ export async function verifyTrail(
     reports.push(report);
     before += file.size;
   }
-  const starts = startsOf(reports);
-  const loose = unlinked(reports, starts);
+  const loose = fileFindings(reports);
   return {
     files: reports.filter(({ rows }) => rows > 0).length,
     rows: reports.reduce((sum, { rows }) => sum + rows, 0),
     torn: tally.torn,
-    start: starts[0]?.first ?? null,
+    start: startsOf(reports)[0]?.first ?? null,
     newest: newestOf(reports)?.last ?? null,
     sinceHead: head === null ? null : (tally.sinceHead ?? -1),
     findings: [...tally.findings, ...loose],
