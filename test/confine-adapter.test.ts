@@ -1,13 +1,20 @@
 // The adapter behind `confine`: missing, broken, lying or reporting; a run is never less confined than its outcome says.
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { readVerdict } from "../src/host/adapter-report.ts";
 import { findAdapter } from "../src/host/sandbox-find.ts";
 import { appliedEnforcementNotices } from "../src/model/outcome-validity.ts";
 import { reporting } from "./fixtures/reporting-adapter.ts";
-import { place as runPlace, runToEnd } from "./host-run-place.ts";
+import { isThere, place as runPlace, runToEnd } from "./host-run-place.ts";
 import { tell } from "./outcome-place.ts";
 import { Place } from "./program-place.ts";
 
@@ -122,6 +129,20 @@ test("a bwrap that can't be executed is no missing one either", (t) => {
   const { exit, outcome, stderr } = tell(place, ["t", "run", "echo > ran"]);
   assert.deepEqual([exit, outcome], [125, SETUP]);
   assert.match(stderr, /^ward: .*bwrap could not be started: /);
+});
+
+test("a bwrap that hangs, and never makes a sandbox, is ended at the timeout; nothing was launched", (t) => {
+  const place = new Place(t);
+  place.guardfile("t", policy("", 'timeout "700ms";'));
+  // What stands in for bwrap has no directory of its own: ward starts it in the root.
+  place.program("bwrap", `#!/bin/sh\nsleep 600 & echo $! $$ > ${place.root}/pids\nwait\n`);
+  const { exit, outcome } = tell(place, ["t", "run", "echo > ran"]);
+  assert.equal(exit, 124);
+  const { enforcement: _, ...rest } = outcome ?? { enforcement: {} };
+  const killed = { code: -1, signal: "SIGKILL" };
+  assert.deepEqual(rest, { state: "failed", kind: "timed_out", exit: killed, launched: false });
+  const pids = readFileSync(join(place.root, "pids"), "utf8").trim().split(" ").map(Number);
+  assert.deepEqual([pids.length, pids.filter(isThere), ran(place)], [2, [], false]);
 });
 
 test("the real bwrap that can't start the program is ward's own failure, whatever it exits with", (t) => {

@@ -70,6 +70,17 @@ test("at its timeout it gets SIGTERM, and is killed with all that it has started
   assert.deepEqual(holders(word), []);
 });
 
+test("bad input: 200 grandchildren in as many sessions, deaf to SIGTERM, are gone at the timeout", (t) => {
+  const place = new Place(t);
+  place.guardfile("t", policy('timeout "2s";'));
+  const word = mark();
+  const script = `trap "" TERM; for i in $(seq 200); do setsid sleep ${word} & done; sleep 1; ls -d /proc/[0-9]* | wc -l; sleep ${word}`;
+  const { exit, stdout } = tell(place, ["t", "run", script]);
+  assert.equal(exit, 124);
+  assert.ok(Number(stdout) > 200, stdout);
+  assert.deepEqual(holders(word), []);
+});
+
 test("what it leaves behind at its own end goes with it", (t) => {
   const place = new Place(t);
   place.guardfile("t", policy());
