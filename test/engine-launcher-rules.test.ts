@@ -27,6 +27,7 @@ interface LeafRow {
   readonly bin?: string;
   readonly realpath?: string;
   readonly headerless?: boolean;
+  readonly untold?: boolean;
   readonly reading: "ordinary" | "sealed" | "refused";
   readonly says?: string;
 }
@@ -40,7 +41,11 @@ for (const row of rows) {
   test(`${row.case}: ${row.source}${row.realpath ? ` → ${row.realpath}` : ""}: ${row.reading}`, () => {
     const leaf = parse(row.source).wraps[0]?.leaves[0];
     assert.ok(leaf);
-    const look = { realpath: row.realpath ?? null, isHeaderless: row.headerless ?? false };
+    const look = {
+      realpath: row.realpath ?? null,
+      isHeaderless: row.headerless ?? false,
+      isUntold: row.untold ?? false,
+    };
     const exec = { ...leaf.exec, bin: row.bin ?? leaf.exec.bin };
     const reading = readLauncher({ ...leaf, exec }, look);
     assert.equal(reading.kind, row.reading);

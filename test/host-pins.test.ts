@@ -12,7 +12,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { changedPins, findPins, lookAtBinary, type PinContext } from "../src/host/pins.ts";
+import type { PinContext } from "../src/host/pin-context.ts";
+import { changedPins, findPins, lookAtBinary } from "../src/host/pins.ts";
 import type { Pin, Site } from "../src/model/trust.ts";
 import { trustRoom } from "./trust-place.ts";
 
@@ -132,6 +133,13 @@ test("T19: fixed tokens that name files of the project are pinned, by this run's
   ]);
 });
 
+test("T19: a file of the project behind the letters of an option is pinned", (t) => {
+  const { context, file } = place(t);
+  const rules = file("rules.awk", "1\n");
+  const pins = findPins([site(["/usr/bin/awk", "-vfrules.awk"])], context);
+  assert.deepEqual(shown(pins).slice(1), [["script", "rules.awk", rules, hash("1\n")]]);
+});
+
 test("T19: a script that appears, or becomes a link, is another pin", (t) => {
   const { context, file, project } = place(t);
   const sites = [site(["/bin/true", "./release.sh"])];
@@ -163,6 +171,65 @@ test("T20: env in a first line is followed to what it starts", (t) => {
         ["interpreter", "node", node, hash("\x7fELF node")],
       ],
     );
+  }
+});
+
+const HANDING: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+  ["/bin/sh lib/real.sh", [["script", "lib/real.sh"]]],
+  ["/usr/bin/awk -flib/real.sh", [["script", "lib/real.sh"]]],
+  ["/usr/bin/env -S sh -e lib/real.sh", [["script", "lib/real.sh"]]],
+  ['/usr/bin/env -S A=1 sh "lib/real.sh"', [["script", "lib/real.sh"]]],
+  ["/usr/bin/env -S -u B 'lib/real.sh'", [["interpreter", "lib/real.sh"]]],
+  ["lib/real.sh", [["interpreter", "lib/real.sh"]]],
+];
+
+for (const [line, pinned] of HANDING) {
+  test(`T20: \`#!${line}\`: what the line hands over is pinned, by this run's directory`, (t) => {
+    const { context, file } = place(t);
+    const real = file("lib/real.sh", "#!/bin/sh\necho one\n");
+    const tool = file("tool", `#!${line}\n`);
+    const pins = () => shown(findPins([site([tool])], context));
+    const own = () => pins().filter(([, , realpath]) => realpath === real);
+    assert.deepEqual(
+      own().map(([role, path]) => [role, path]),
+      pinned,
+    );
+    const before = own();
+    file("lib/real.sh", "#!/bin/sh\necho two\n");
+    assert.notDeepEqual(own(), before);
+    assert.equal(lookAtBinary(tool, context).isUntold, false);
+  });
+}
+
+const UNTOLD: readonly (readonly [string, string])[] = [
+  ["another search path", "/usr/bin/env -S PATH=lib:/bin real"],
+  ["no search path", "/usr/bin/env -S -u PATH real"],
+  ["an emptied environment", "/usr/bin/env -iS real"],
+  ["another directory", "/usr/bin/env -S -C lib ./real.sh"],
+  ["an option that is not known", "/usr/bin/env -S --argv0=x sh"],
+  ["an escape", "/usr/bin/env -S sh\\_lib/real.sh"],
+  ["a variable", "/usr/bin/env -S $HOME/x"],
+  ["an open quote", '/usr/bin/env -S "sh'],
+  ["more than the kernel reads", `/bin/sh ${"a".repeat(300)}`],
+  ["bytes that are no text", "lib/\udcff"],
+  ["a circle", "tool"],
+];
+
+for (const [what, line] of UNTOLD) {
+  test(`T20: a first line with ${what} can't be told, so its leaf never runs`, (t) => {
+    const { context, file } = place(t);
+    const tool = file("tool", `#!${line}\n`);
+    assert.equal(lookAtBinary(tool, context).isUntold, true);
+    const above = file("above", `#!${tool}\n`);
+    assert.equal(lookAtBinary(above, context).isUntold, true);
+  });
+}
+
+test("T20: what env is told without a variable of its own is followed in an emptied environment too", (t) => {
+  const { context, file } = place(t);
+  for (const line of ["env -iS /bin/sh", "env -S -- sh", "env", "env -", "env A=1"]) {
+    const tool = file("tool", `#!/usr/bin/${line}\n`);
+    assert.equal(lookAtBinary(tool, context).isUntold, false, line);
   }
 });
 
@@ -217,5 +284,9 @@ test("T74: a file with neither header nor first line is one that a shell would b
     false,
     false,
   ]);
-  assert.deepEqual(lookAtBinary("no-such-tool", context), { realpath: null, isHeaderless: false });
+  assert.deepEqual(lookAtBinary("no-such-tool", context), {
+    realpath: null,
+    isHeaderless: false,
+    isUntold: false,
+  });
 });

@@ -15,9 +15,11 @@ export interface BinaryLook {
   readonly realpath: string | null;
   /** Neither a binary header nor a `#!` line: execvp would hand it to a shell. */
   readonly isHeaderless: boolean;
+  /** Its first line starts what can't be told, and so can't be pinned. */
+  readonly isUntold: boolean;
 }
 
-export const UNSEEN: BinaryLook = { realpath: null, isHeaderless: false };
+export const UNSEEN: BinaryLook = { realpath: null, isHeaderless: false, isUntold: false };
 
 export type LauncherReading =
   | { readonly kind: "ordinary" }
@@ -67,8 +69,14 @@ function startingName(bin: string, look: BinaryLook): string | null {
   return starts(own) ? own : null;
 }
 
-/** 8.3 names and NTFS streams stand for another file than the one they seem to name. */
+/** 8.3 names and NTFS streams stand for another file than the one they seem to name; some first lines hide one. */
 function oddName(bin: string, look: BinaryLook): LauncherReading | null {
+  if (look.isUntold) {
+    const problem = `the first line of \`${bin}\` starts what can't be told from it`;
+    const remedy =
+      "name the interpreter by its path there, without escapes, variables or options of `env`";
+    return { kind: "refused", problem, remedy };
+  }
   const isRelative = /[/\\]/.test(bin) && !bin.startsWith("/");
   const suspect = [bin, baseName(look.realpath ?? "")].find((name) => /[~:]/.test(name));
   if (suspect === undefined && !isRelative) return null;

@@ -15,7 +15,8 @@ import { type Pin, type Site, siteKey, type TrustRecord } from "../model/trust.t
 import type { OptIn } from "./opt-in.ts";
 import type { PersonsAnswer } from "./persons-answer.ts";
 import { isAnswerTo } from "./persons-answer.ts";
-import { findPins, type PinContext, pinKey } from "./pins.ts";
+import type { PinContext } from "./pin-context.ts";
+import { findPins, pinKey } from "./pins.ts";
 import { type Standing, standingOf } from "./standing.ts";
 import type { StorePlace } from "./trust-place.ts";
 import { readStore, type StoreReading, undecided } from "./trust-store.ts";

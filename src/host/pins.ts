@@ -2,28 +2,16 @@
 //
 // - The binary, the interpreters of its first line, and every fixed token that names a file of the project.
 // - What root owns and nobody else can write is pinned by its real path alone: an upgrade asks nothing.
-// - `env` in a first line and the shims of node_modules/.bin are followed to what they start.
+// - First lines, `env` in them and the shims of node_modules/.bin are followed to what they start, and to the files of
+//   the project that they hand it.
 
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { WardFault } from "../model/fault.ts";
 import { type Pin, type Site, siteKey } from "../model/trust.ts";
-import { resolveBinary } from "./resolve-binary.ts";
+import { DEEPEST, firstLine, isFollowable } from "./first-line.ts";
+import { locate, type PinContext, startOf } from "./pin-context.ts";
 import { peekFile, readSeen, type SeenFile } from "./seen-file.ts";
-import { isHeaderless, readShebang, readShim } from "./shebang.ts";
-
-export interface PinContext {
-  /** This run's working directory, which relative tokens are read against. */
-  readonly cwd: string;
-  /** Where the Guardfile really lies, which a leaf's own directory may be relative to; `cwd` where it is left out. */
-  readonly guardfileDirectory?: string;
-  /** The project's directory. */
-  readonly project: string;
-  readonly searchPath: readonly string[];
-}
-
-/** A script may start a script; this many steps are followed. */
-const DEEPEST = 8;
+import { isHeaderless, readShim } from "./shebang.ts";
 
 /**
  * @param sites of a project Guardfile; those that name no binary have no pins
@@ -71,38 +59,37 @@ function sitePins(site: Site, context: PinContext, seen: Map<string, SeenFile>):
   const where = siteKey(site);
   const file = locate(site.bin, context);
   const binary = pinFile(where, "binary", site.bin, file, context, seen);
-  const interpreters = file === null ? [] : startedBy(where, file, context, seen, 0);
-  const scripts = site.argv
-    .slice(1)
-    .flatMap(namedBy)
-    .flatMap((token) => {
-      const path = projectFile(token, startOf(site, context), context.project);
-      return path === null ? [] : [pinFile(where, "script", token, path, context, seen)];
-    });
-  return [binary, ...interpreters, ...scripts];
+  const from: Following = { where, start: startOf(site, context), context, seen };
+  const interpreters = file === null ? [] : startedBy(file, from, 0);
+  return [binary, ...interpreters, ...scriptPins(site.argv.slice(1), from)];
 }
 
-/** The file that would be started, or null. */
-function locate(bin: string, { searchPath, project }: PinContext): string | null {
-  try {
-    return resolveBinary(bin, searchPath, project).file;
-  } catch (error) {
-    if (error instanceof WardFault) return null;
-    throw error;
-  }
+/** What a site's files are followed with. */
+interface Following {
+  readonly where: string;
+  /** The directory that the leaf starts in. */
+  readonly start: string;
+  readonly context: PinContext;
+  readonly seen: Map<string, SeenFile>;
 }
 
-/** Where a leaf starts: the working directory, or the one that its `cwd` names. */
-function startOf({ policy }: Pick<Site, "policy">, context: PinContext): string {
-  const { cwd, guardfileDirectory = cwd } = context;
-  const { bounds } = (policy ?? {}) as { bounds?: { cwd?: string } };
-  return bounds?.cwd === undefined ? cwd : resolve(guardfileDirectory, bounds.cwd);
+/** Pins of the words that name a file of the project. */
+function scriptPins(words: readonly string[], { where, start, context, seen }: Following): Pin[] {
+  return words.flatMap(namedBy).flatMap((token) => {
+    const path = projectFile(token, start, context.project);
+    return path === null ? [] : [pinFile(where, "script", token, path, context, seen)];
+  });
 }
 
-/** A token as it stands, and what stands behind the `=` of an option. */
+/** No tool has more one-letter options than this in one word. */
+const MOST_LETTERS = 32;
+
+/** A token as it stands, what stands behind the `=` of an option, and what may be attached to one of its letters. */
 function namedBy(token: string): string[] {
   const value = /^-[^=]*=(.+)$/s.exec(token)?.[1];
-  return value === undefined ? [token] : [token, value];
+  const letters = /^-[^-]/.test(token) ? Math.min(token.length - 2, MOST_LETTERS) : 0;
+  const attached = Array.from({ length: letters }, (_, at) => token.slice(at + 2));
+  return [...new Set([token, ...(value === undefined ? [] : [value]), ...attached])];
 }
 
 /** Whether a word of a site's argv names a file in the project, which is pinned then; a directory is none. */
@@ -124,24 +111,18 @@ function projectFile(token: string, cwd: string, project: string): string | null
   }
 }
 
-/** Pins of what a script hands itself to: its interpreter, and what `env` or a shim starts in turn. */
-function startedBy(
-  where: string,
-  file: string,
-  context: PinContext,
-  seen: Map<string, SeenFile>,
-  depth: number,
-): Pin[] {
+/** Pins of what a script hands itself to: its interpreter, what `env` or a shim starts in turn, and the files they are told. */
+function startedBy(file: string, from: Following, depth: number): Pin[] {
+  const { where, start, context, seen } = from;
   const { head } = look(file, context, seen);
-  const shebang = readShebang(head);
-  if (shebang === null || depth >= DEEPEST) return [];
-  const named = [shebang.interpreter, ...(shebang.program === null ? [] : [shebang.program])];
-  const interpreters = named.flatMap((name) => {
-    const path = locate(name, context);
-    const pin = pinFile(where, "interpreter", name, path, context, seen);
-    return path === null ? [pin] : [pin, ...startedBy(where, path, context, seen, depth + 1)];
+  const started = depth >= DEEPEST ? null : firstLine(head, start, context);
+  if (started === null) return [];
+  const interpreters = started.programs.flatMap(({ named, path }) => {
+    const pin = pinFile(where, "interpreter", named, path, context, seen);
+    return path === null ? [pin] : [pin, ...startedBy(path, from, depth + 1)];
   });
-  return [...interpreters, ...shimPins(where, file, head, context, seen)];
+  const scripts = scriptPins(started.words, from);
+  return [...interpreters, ...scripts, ...shimPins(where, file, head, context, seen)];
 }
 
 function shimPins(
@@ -161,19 +142,30 @@ function shimPins(
   ];
 }
 
+/** What the launcher rules ask about a binary. */
+export interface BinaryFile {
+  /** Null where it is not found. */
+  readonly realpath: string | null;
+  /** A shell would be handed its text. */
+  readonly isHeaderless: boolean;
+  /** Its first line, or that of an interpreter, starts what can't be told. */
+  readonly isUntold: boolean;
+}
+
 /**
- * What the launcher rules ask about a binary.
  * @param bin as a Guardfile names it
- * @returns its real path, null where it is not found; and whether a shell would be handed its text
+ * @param site whose leaf it is; the working directory counts where it is left out
  */
 export function lookAtBinary(
   bin: string,
   context: PinContext,
-): { realpath: string | null; isHeaderless: boolean } {
+  site: Pick<Site, "policy"> = { policy: null },
+): BinaryFile {
   const file = locate(bin, context);
-  if (file === null) return { realpath: null, isHeaderless: false };
+  if (file === null) return { realpath: null, isHeaderless: false, isUntold: false };
   const { realpath, head } = peekFile(file);
-  return { realpath, isHeaderless: isHeaderless(head) };
+  const isUntold = !isFollowable(file, startOf(site, context), context);
+  return { realpath, isHeaderless: isHeaderless(head), isUntold };
 }
 
 function pinFile(

@@ -3,10 +3,10 @@
 import { dirname, resolve } from "node:path";
 
 export interface Shebang {
-  /** The path behind `#!`. */
+  /** The path behind `#!`; where it is relative, the kernel takes it from the working directory. */
   readonly interpreter: string;
-  /** What `env` starts in turn; null where the interpreter is not env. */
-  readonly program: string | null;
+  /** All that stands behind it, which the kernel hands over as one word; null without. */
+  readonly argument: string | null;
 }
 
 const MACH_O = [
@@ -28,34 +28,25 @@ export function isHeaderless(head: string): boolean {
   return !head.startsWith("#!") && !HEADERS.some((header) => head.startsWith(header));
 }
 
+/** As much of a first line as the kernel reads. */
+const LONGEST = 255;
+
 /**
  * @param head the first bytes of a file, one character a byte
  * @returns null where the file has no `#!` line
  */
 export function readShebang(head: string): Shebang | null {
-  // The kernel splits the line once, at the first blank: what follows is one argument.
   const line = /^#![ \t]*([^ \t\n\0]+)[ \t]*([^\n\0]*)/.exec(decoded(head));
   if (line === null) return null;
-  const [, interpreter = "", argument = ""] = line;
-  const isEnv = interpreter.slice(interpreter.lastIndexOf("/") + 1) === "env";
-  return { interpreter, program: isEnv ? envProgram(argument.trim()) : null };
+  const [, interpreter = "", rest = ""] = line;
+  const argument = rest.replace(/[ \t]+$/, "");
+  return { interpreter, argument: argument === "" ? null : argument };
 }
 
-/** Options of `env` that take the next word. */
-const VALUED = ["-u", "--unset", "-C", "--chdir"];
-
-/** The program that `env` would start: behind its options, `-S` and assignments. */
-function envProgram(argument: string): string | null {
-  const split = /^(?:-[a-zA-Z]*S|--split-string[= ])\s*(.*)$/.exec(argument);
-  const words = split === null ? [argument] : (split[1] ?? "").split(/\s+/);
-  const program = words.find(
-    (word, at) =>
-      word !== "" &&
-      !word.startsWith("-") &&
-      !word.includes("=") &&
-      !VALUED.includes(words[at - 1] ?? ""),
-  );
-  return program ?? null;
+/** Whether the kernel reads a first line otherwise than it is read here: cut, or in bytes that are no text. */
+export function isOddShebang(head: string): boolean {
+  const [line = ""] = head.split("\n", 1);
+  return line.startsWith("#!") && (line.length > LONGEST || decoded(line).includes("\ufffd"));
 }
 
 export interface Shim {

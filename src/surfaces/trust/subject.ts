@@ -8,7 +8,8 @@ import {
 import { callSurface } from "../../engine/surface.ts";
 import type { Mounted } from "../../engine/tree.ts";
 import type { Forbidden, Subject } from "../../host/authorize.ts";
-import { isPinnable, lookAtBinary, type PinContext } from "../../host/pins.ts";
+import type { PinContext } from "../../host/pin-context.ts";
+import { isPinnable, lookAtBinary } from "../../host/pins.ts";
 import { sha256 } from "../../host/sha256.ts";
 import type { Site } from "../../model/trust.ts";
 import { digestOf, surfaceOf } from "../digest.ts";
@@ -34,7 +35,7 @@ function withScript(
 
 /** How a guard's program is to be told. */
 export function shellReading(site: Site, pins: PinContext): LauncherReading {
-  return withScript(readShellLauncher(site.argv, lookAtBinary(site.bin, pins)), site, pins);
+  return withScript(readShellLauncher(site.argv, lookAtBinary(site.bin, pins, site)), site, pins);
 }
 
 /** Why this leaf never runs, whatever a person says; null where it may. */
@@ -51,7 +52,7 @@ export function forbiddenLeaf(
     policy: cwd === undefined ? null : { bounds: { cwd } },
   };
   const readings = [
-    withScript(readLauncher(leaf, lookAtBinary(bin, pins)), own, pins),
+    withScript(readLauncher(leaf, lookAtBinary(bin, pins, own)), own, pins),
     ...sites.filter(({ kind }) => kind === "shell").map((site) => shellReading(site, pins)),
   ];
   return readings.find((reading) => reading.kind === "refused") ?? null;
