@@ -70,6 +70,19 @@ test("at its timeout it gets SIGTERM, and is killed with all that it has started
   assert.deepEqual(holders(word), []);
 });
 
+test("an adapter that a script calls and waits for is as good: the child is asked before it is killed", (t) => {
+  const place = new Place(t);
+  place.program("bwrap", '#!/bin/sh\n/usr/bin/bwrap "$@"\n');
+  place.guardfile("t", policy('timeout "700ms";'));
+  const word = mark();
+  const { exit, outcome } = tell(place, ["t", "run", `trap 'exit 4' TERM; sleep ${word} & wait`]);
+  assert.deepEqual(withoutNotices(outcome), {
+    ...{ state: "failed", kind: "timed_out", exit: { code: 4 } },
+    ...{ enforcement: SANDBOX, launched: true },
+  });
+  assert.deepEqual([exit, holders(word)], [124, []]);
+});
+
 test("bad input: 200 grandchildren in as many sessions, deaf to SIGTERM, are gone at the timeout", (t) => {
   const place = new Place(t);
   place.guardfile("t", policy('timeout "2s";'));

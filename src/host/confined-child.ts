@@ -11,7 +11,7 @@ import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import type { AdapterReport } from "../model/outcome.ts";
 import type { ChildEnd } from "./outcomes.ts";
-import { livingProcesses, processRow } from "./process-table.ts";
+import { descends, livingProcesses, processRow } from "./process-table.ts";
 import { type RunTarget, send } from "./run-target.ts";
 import { type AdapterWord, REPORT_FD, type SandboxAdapter } from "./sandbox.ts";
 
@@ -58,7 +58,7 @@ export class ConfinedChild {
     if (pid === null) return;
     // Somebody else's process is not ward's to signal, whoever wrote its number there.
     const row = processRow(pid);
-    if (row === null || row.parent !== this.#child.pid) return;
+    if (row === null || !descends(row, this.#child.pid ?? 0)) return;
     this.#leader = { pid, started: row.started };
     for (const signal of this.#early.splice(0)) this.#ask(signal);
   }

@@ -82,3 +82,16 @@ export function familyOf(roots: readonly Member[]): readonly TableRow[] {
   }
   return [...family];
 }
+
+/** Deeper than any program that calls another in its place. */
+const DEEPEST = 32;
+
+/** @returns whether a process was started by another, or by one that it started */
+export function descends(row: TableRow, ancestor: number): boolean {
+  let at: TableRow | null = row;
+  for (let depth = 0; at !== null && depth < DEEPEST; depth += 1) {
+    if (at.parent === ancestor) return true;
+    at = processRow(at.parent);
+  }
+  return false;
+}
