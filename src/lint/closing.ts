@@ -76,12 +76,20 @@ export function inExec(text: string, { wrap, leaf }: LintedLeaf): Fix["into"] {
   return { offset: offsetOf(text, rule.line, rule.column) };
 }
 
+/** A sentence for the `exec`; where that sets the variable already, a person has to say which value is meant. */
+function execFix(text: string, linted: LintedLeaf, sentence: string): Fix {
+  const name = /^env (\S+)/.exec(sentence)?.[1];
+  const isSet = linted.leaf.exec.env.some((rule) => rule.name === name);
+  if (isSet) return { text: `${sentence}, in place of the value that it has`, into: null };
+  return { text: sentence, into: inExec(text, linted) };
+}
+
 /** What makes a hazard moot that no flag brings in: a fixed word or variable, or at least what a person can do. */
 export function remedyFix(text: string, linted: LintedLeaf, hazard: Hazard): Fix {
   if (hazard.closedBy !== null) return denyFix(linted, [hazard.closedBy], []);
   const pin = pinFor(hazard);
   const { leaf, call } = linted;
-  if (pin?.kind === "exec") return { text: pin.sentence, into: inExec(text, linted) };
+  if (pin?.kind === "exec") return execFix(text, linted, pin.sentence);
   if (pin && linted.wrap.form === "exec" && leaf.argv === null && !leaf.isWholeBinary) {
     const words = [...leaf.words, pin.flag].map(quote).join(" ");
     return { text: `argv ${words}`, into: inGrant(leaf) };

@@ -34,21 +34,35 @@ function joinDenials(sentences: readonly string[]): readonly string[] {
     else joined.push(`${start}${flag}`);
   }
   const others = sentences.filter((sentence) => !sentence.startsWith(start));
-  return [...joined, ...new Set(joinArgv(others).flatMap((sentence) => sentence.split("; ")))];
+  const single = joinArgv(others).flatMap((sentence) => sentence.split("; "));
+  return [...joined, ...onceSet([...new Set(single)])];
 }
 
-/** Several `argv` sentences of one grant are appended to each other, so the words that they share come once. */
+/** A block sets each variable once: of several wishes the first stands, and the others show up again. */
+function onceSet(sentences: readonly string[]): readonly string[] {
+  const nameOf = (sentence: string) => /^env (\S+)/.exec(sentence)?.[1];
+  return sentences.filter((sentence, at) => {
+    const name = nameOf(sentence);
+    return name === undefined || sentences.findIndex((other) => nameOf(other) === name) === at;
+  });
+}
+
+/** Several `argv` sentences of one grant: the first, and what only the others fix. */
 function joinArgv(sentences: readonly string[]): readonly string[] {
   const start = "argv ";
-  const fixed = sentences.filter((sentence) => sentence.startsWith(start));
-  const words = [...new Set(fixed.flatMap((one) => one.slice(start.length).split(" ")))];
+  const [first, ...more] = sentences.filter((sentence) => sentence.startsWith(start));
+  if (first === undefined) return sentences;
+  const own = first.slice(start.length).split(" ");
+  const added = more.flatMap((sentence) => sentence.slice(start.length).split(" "));
+  const fresh = [...new Set(added)].filter((word) => !own.includes(word));
   const others = sentences.filter((sentence) => !sentence.startsWith(start));
-  return fixed.length === 0 ? others : [`${start}${words.join(" ")}`, ...others];
+  return [[first, ...fresh].join(" "), ...others];
 }
 
 function insertAt(text: string, offset: number, sentences: readonly string[]): string {
   const end = headEnd(text, offset);
   const open = openBrace(text, end);
+  const line = /\r\n/.test(text) ? "\r\n" : "\n";
   const indent =
     /[ \t]*$/.exec(
       text
@@ -56,23 +70,28 @@ function insertAt(text: string, offset: number, sentences: readonly string[]): s
         .split(/[\r\n]/)
         .at(-1) ?? "",
     )?.[0] ?? "";
+  const apart = (own: string) => sentences.map((one) => `${line}${own}${one}`).join("");
+  const inner = `${indent}    `;
+  const isShort = sentences.join("; ").length < WIDTH - 20 && sentences.length < 3;
   if (open === null) {
-    const isShort = sentences.join("; ").length < WIDTH - 20 && sentences.length < 3;
-    const block = isShort
-      ? ` { ${sentences.join("; ")} }`
-      : ` {${sentences.map((one) => `\n${indent}    ${one}`).join("")}\n${indent}}`;
+    const block = isShort ? ` { ${sentences.join("; ")} }` : ` {${apart(inner)}${line}${indent}}`;
     return text.slice(0, end) + block + text.slice(end);
   }
+  const head = text.slice(0, open + 1);
   const behind = text.slice(open + 1);
-  const isOneLine = /^[ \t]*[^\s/]/.test(behind);
-  if (isOneLine) {
-    const rest = behind.startsWith("}") ? ` ${behind}` : behind;
-    return `${text.slice(0, open + 1)} ${sentences.join("; ")};${rest}`;
+  if (!endsLine(behind)) {
+    const rest = behind.trimStart();
+    if (isShort) return `${head} ${sentences.join("; ")};${rest === behind ? " " : ""}${behind}`;
+    return `${head}${apart(inner)}${line}${rest.startsWith("}") ? indent : inner}${rest}`;
   }
-  const line = /^[^\r\n]*/.exec(behind)?.[0].length ?? 0;
-  const at = open + 1 + line;
-  const own = /^\s*?\r?\n([ \t]+)\S/.exec(behind.slice(line))?.[1] ?? `${indent}    `;
-  return text.slice(0, at) + sentences.map((one) => `\n${own}${one}`).join("") + text.slice(at);
+  const at = /^[^\r\n]*/.exec(behind)?.[0].length ?? 0;
+  const own = /^\s*?\r?\n([ \t]+)\S/.exec(behind.slice(at))?.[1] ?? inner;
+  return head + behind.slice(0, at) + apart(own) + behind.slice(at);
+}
+
+/** Whether nothing but blanks and comments follows on the line. */
+function endsLine(text: string): boolean {
+  return /^(?:[ \t]|\/\*(?:(?!\*\/)[^\r\n])*\*\/)*(?:\/\/|[\r\n]|$)/.test(text);
 }
 
 /** Where the head of the node at `offset` ends: behind its last argument. */

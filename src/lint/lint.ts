@@ -7,7 +7,7 @@ import { insertSentences } from "./insert.ts";
 import { type Knowledge, lintedLeaves } from "./linted-leaf.ts";
 import type { Subject, World } from "./rule.ts";
 import { RULES } from "./rules.ts";
-import { isSilenced } from "./silence.ts";
+import { silencer } from "./silence.ts";
 
 /**
  * @param guardfile a valid file, judged alone
@@ -23,7 +23,8 @@ export function lint(
   const leaves = lintedLeaves(guardfile, knowledge);
   const subject: Subject = { guardfile, text, leaves, knowledge, world };
   const found = RULES.flatMap((rule) => rule.find(subject));
-  const loud = found.filter((finding) => !isSilenced(finding, guardfile, text));
+  const isSilenced = silencer(guardfile, text);
+  const loud = found.filter((finding) => !isSilenced(finding));
   return [...new Map(loud.map((finding) => [sameness(finding), finding])).values()].toSorted(
     byPlace,
   );

@@ -9,40 +9,50 @@ interface Line {
   readonly text: string;
 }
 
+/** How far on a line is looked for that both texts have: more than a block of sentences that go in at once. */
+const LOOK = 400;
+
+/** How many lines to leave out on either side until both go on alike; the fewest, and all where that is nowhere near. */
+function gap(
+  before: readonly string[],
+  after: readonly string[],
+  one: number,
+  other: number,
+): { readonly old: number; readonly fresh: number } {
+  const left = [before.length - one, after.length - other] as const;
+  const most = Math.min(LOOK, left[0] + left[1]);
+  for (let sum = 1; sum <= most; sum++) {
+    for (let old = Math.max(0, sum - left[1]); old <= Math.min(sum, left[0]); old++) {
+      const line = before[one + old];
+      if (line !== undefined && line === after[other + sum - old]) return { old, fresh: sum - old };
+    }
+  }
+  return { old: left[0], fresh: left[1] };
+}
+
 /**
- * The longest common run of lines by their order; texts are as long as a Guardfile.
+ * Takes the nearest common line at each difference: the time is linear in the lines where changes are short.
  * @returns all lines, marked
  */
 function compare(before: readonly string[], after: readonly string[]): readonly Line[] {
-  const width = after.length + 1;
-  const common = new Uint32Array((before.length + 1) * width);
-  const at = (one: number, other: number) => common[one * width + other] ?? 0;
-  for (let one = before.length - 1; one >= 0; one--) {
-    for (let other = after.length - 1; other >= 0; other--) {
-      common[one * width + other] =
-        before[one] === after[other]
-          ? at(one + 1, other + 1) + 1
-          : Math.max(at(one + 1, other), at(one, other + 1));
-    }
-  }
   const lines: Line[] = [];
-  for (let one = 0, other = 0; one < before.length || other < after.length; ) {
-    const old = before[one];
-    const fresh = after[other];
-    if (old !== undefined && old === fresh) {
-      lines.push({ mark: " ", text: old });
+  const add = (mark: Line["mark"], some: readonly string[]) => {
+    for (const text of some) lines.push({ mark, text });
+  };
+  let one = 0;
+  let other = 0;
+  while (one < before.length || other < after.length) {
+    if (one < before.length && before[one] === after[other]) {
+      add(" ", [before[one] ?? ""]);
       one += 1;
       other += 1;
-    } else if (
-      old !== undefined &&
-      (fresh === undefined || at(one + 1, other) >= at(one, other + 1))
-    ) {
-      lines.push({ mark: "-", text: old });
-      one += 1;
-    } else {
-      lines.push({ mark: "+", text: fresh ?? "" });
-      other += 1;
+      continue;
     }
+    const { old, fresh } = gap(before, after, one, other);
+    add("-", before.slice(one, one + old));
+    add("+", after.slice(other, other + fresh));
+    one += old;
+    other += fresh;
   }
   return lines;
 }
@@ -58,7 +68,7 @@ export function renderDiff(
   options: { readonly color: boolean } = { color: false },
 ): string {
   if (before === after) return "";
-  const lines = compare(before.split("\n"), after.split("\n"));
+  const lines = compare(before.split(/\r?\n/), after.split(/\r?\n/));
   const isNear = lines.map((_, at) =>
     lines.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ mark }) => mark !== " "),
   );

@@ -6,6 +6,8 @@ import { invocationText } from "./invocation.ts";
 interface RuleText {
   readonly name: string;
   readonly summary: string;
+  /** Prose of its page. */
+  readonly why: string;
 }
 
 const LEVELS: Readonly<Record<Severity, string>> = {
@@ -57,16 +59,22 @@ export function sarifLog(
   const driver = {
     name: "wardctl lint",
     version,
-    rules: rules.map(({ name, summary }) => ({
+    rules: rules.map(({ name, summary, why }) => ({
       id: name,
       shortDescription: { text: summary },
-      helpUri: `docs/lint/${name}.md`,
+      help: { text: why },
     })),
   };
   const indexOf = (rule: string) => rules.findIndex(({ name }) => name === rule);
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
-    runs: [{ tool: { driver }, results: findings.map((one) => result(one, indexOf(one.rule))) }],
+    runs: [
+      {
+        tool: { driver },
+        columnKind: "utf16CodeUnits",
+        results: findings.map((one) => result(one, indexOf(one.rule))),
+      },
+    ],
   };
 }

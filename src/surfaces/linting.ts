@@ -9,6 +9,8 @@ import { applyFixes, lint } from "../lint/lint.ts";
 import type { Knowledge } from "../lint/linted-leaf.ts";
 import type { World } from "../lint/rule.ts";
 import { starter } from "../lint/starter.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Guardfile } from "../model/policy.ts";
@@ -100,13 +102,20 @@ export async function lintPlaces(machine: Machine): Promise<readonly Linted[]> {
   return Promise.all(checked.map((file) => lintRead(file, world)));
 }
 
+function notFixed(path: string, [first]: readonly Diagnostic[]): WardFault {
+  const why = first === undefined ? "" : `: ${first.message}`;
+  const message = `${path} would not be valid with what closes its findings${why}; it is as it was`;
+  const hint = "put the lines in by hand, or part the file";
+  return new WardFault({ code: "not-fixed", message, hint, path, exit: EXIT.found });
+}
+
 /** One fix can uncover another: a flag that passes only behind one that was denied. */
 const MOST_ROUNDS = 5;
 
 /**
  * @param linted a file without errors
  * @returns its text with every sentence that closes a hole; the old text where nothing can be put in
- * @throws Error where a sentence of ward's own does not parse: a bug, and nothing is written
+ * @throws WardFault `not-fixed` where the file would not be valid with them, as when it is as long as one may be
  */
 export async function fixed({ read, findings }: Linted, machine: Machine): Promise<string> {
   const world = worldOf(machine);
@@ -116,12 +125,7 @@ export async function fixed({ read, findings }: Linted, machine: Machine): Promi
     const next = applyFixes(text, open);
     if (next === text) return text;
     const parsed = await parseText(read.file, next);
-    if (parsed.guardfile === null) {
-      const [first] = parsed.diagnostics;
-      throw new Error(
-        `a fix of ${read.file} does not parse: ${first?.message ?? "unknown"}\n${next}`,
-      );
-    }
+    if (parsed.guardfile === null) throw notFixed(read.file, parsed.diagnostics);
     text = next;
     open = (await lintRead(parsed, world)).findings;
   }

@@ -3,7 +3,7 @@
 import { commandPath } from "../../engine/flag-table.ts";
 import { quote } from "../../language/sentence.ts";
 import type { FlagFact } from "../../model/catalogue.ts";
-import { inGrant } from "../closing.ts";
+
 import type { LintedLeaf } from "../linted-leaf.ts";
 import { remark } from "../note.ts";
 import type { LintRule } from "../rule.ts";
@@ -48,10 +48,9 @@ Say \`lint-allow text-refused\` where such messages are to be refused.`,
       if (!flag) return [];
       const [name = ""] = flag.names;
       const text = `text-flag ${flag.names.map(quote).join(" ")}`;
-      const into = linted.wrap.form === "exec" ? inGrant(linted.leaf) : null;
       return [
         remark(subject, {
-          ...{ rule: NAME, severity: "note", at: linted.leaf.rule, linted, fix: { text, into } },
+          ...{ rule: NAME, severity: "note", at: linted.leaf.rule, linted, fix: text },
           message: `\`${[...linted.call, name].join(" ")} '${TEXT}'\` is refused for its marks`,
         }),
       ];

@@ -4,8 +4,10 @@ import { rewriteFile } from "../../host/rewrite-file.ts";
 import { countLevels } from "../../lint/lint.ts";
 import { RULES } from "../../lint/rules.ts";
 import { EXIT } from "../../model/exit-codes.ts";
+import { WardFault } from "../../model/fault.ts";
 import type { Finding } from "../../model/finding.ts";
 import { renderDiff } from "../../render/diff.ts";
+import { renderFault } from "../../render/fault.ts";
 import { findingJson, renderFindings } from "../../render/finding.ts";
 import { groupFindings } from "../../render/finding-groups.ts";
 import { jsonPage } from "../../render/json.ts";
@@ -46,17 +48,32 @@ function summary(files: number, findings: readonly Finding[]): string {
   return `wardctl: ${count(files, "file")} linted, ${levels.join(", ")}`;
 }
 
-/** Shows the change of each file on stderr, where talk goes, and writes it. */
-async function fixAll(all: readonly Linted[], machine: Machine): Promise<void> {
+/** Shows the change of a file on stderr, where talk goes, and writes it. */
+async function fix(one: Linted, machine: Machine): Promise<void> {
+  const { file, text } = one.read;
+  const next = await fixed(one, machine);
+  const diff = renderDiff(file, text, next, { color: canColor(process.stderr) });
+  if (diff === "") return;
+  complain(diff);
+  rewriteFile(file, text, next);
+}
+
+/**
+ * What can't be mended in one file keeps no other from it.
+ * @returns the exit code of the first fault; null where all went well
+ */
+async function fixAll(all: readonly Linted[], machine: Machine): Promise<number | null> {
+  let exit: number | null = null;
   for (const one of all) {
-    const text = await fixed(one, machine);
-    const diff = renderDiff(one.read.file, one.read.text, text, {
-      color: canColor(process.stderr),
-    });
-    if (diff === "") continue;
-    complain(diff);
-    rewriteFile(one.read.file, text);
+    try {
+      await fix(one, machine);
+    } catch (thrown) {
+      if (!(thrown instanceof WardFault)) throw thrown;
+      complain(renderFault("wardctl", thrown));
+      exit ??= thrown.exit;
+    }
   }
+  return exit;
 }
 
 function exitOf(findings: readonly Finding[], isStrict: boolean): number {
@@ -95,7 +112,8 @@ export const lint: Verb = {
     const machine = await readOwnMachine();
     const read = () =>
       command.args.length > 0 ? lintFiles(command.args, machine) : lintPlaces(machine);
-    if (options.fix) await fixAll(await read(), machine);
-    return report(await read(), options);
+    const failed = options.fix ? await fixAll(await read(), machine) : null;
+    const found = await report(await read(), options);
+    return failed ?? found;
   },
 };
