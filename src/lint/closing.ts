@@ -87,7 +87,7 @@ function execFix(text: string, linted: LintedLeaf, sentence: string): Fix {
 /** What makes a hazard moot that no flag brings in: a fixed word or variable, or at least what a person can do. */
 export function remedyFix(text: string, linted: LintedLeaf, hazard: Hazard): Fix {
   if (hazard.closedBy !== null) return denyFix(linted, [hazard.closedBy], []);
-  const pin = pinFor(hazard);
+  const pin = pinFor(hazard, linted);
   const { leaf, call } = linted;
   if (pin?.kind === "exec") return execFix(text, linted, pin.sentence);
   if (pin && linted.wrap.form === "exec" && leaf.argv === null && !leaf.isWholeBinary) {

@@ -29,7 +29,7 @@ export function findHazards(subject: Subject, rule: string): readonly Finding[] 
   return subject.leaves.flatMap((linted) =>
     linted.reached.flatMap((reached) => {
       const { hazard } = reached;
-      if (ruleOf(hazard, linted.leaf) !== rule || isMoot(hazard, linted.leaf)) return [];
+      if (ruleOf(hazard, linted.leaf) !== rule || isMoot(hazard, linted)) return [];
       const severity = levelOf(hazard);
       const finding = severity && look(subject, linted, reached, severity);
       return finding ? [{ ...finding, rule }] : [];

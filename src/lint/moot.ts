@@ -3,16 +3,33 @@
 import { ownWords } from "../engine/invocation.ts";
 import type { Hazard } from "../model/hazard.ts";
 import type { Exec, Leaf } from "../model/policy.ts";
+import type { LintedLeaf } from "./linted-leaf.ts";
 
 /** Whether a fixed flag, variable or setting of the leaf takes the hazard away. */
-export function isMoot(hazard: Hazard, leaf: Leaf): boolean {
+export function isMoot(hazard: Hazard, linted: LintedLeaf): boolean {
+  const { leaf } = linted;
   if (hazard.kind === "stdin" && leaf.bounds?.stdin === "none") return true;
-  return [...hazard.unless, ...hazard.notWith].some((pin) => isPinned(pin, leaf));
+  const isPrompt = hazard.effect === "interactive" && hazard.kind === "bare";
+  if (isPrompt && isElsewhere(linted) && !asksForTerminal(leaf)) return true;
+  return [...hazard.unless, ...hazard.notWith].some((pin) => isPinned(pin, linted));
 }
 
-function isPinned(pin: string, leaf: Leaf): boolean {
+/** Whether the program runs on another host or in a container, where no variable of this leaf's reaches it. */
+export function isElsewhere({ leaf, reader }: LintedLeaf): boolean {
+  const starts = ["exec", "run", "shell"];
+  const isContained = leaf.exec.prefix.some((word) => starts.includes(word));
+  return !reader.isLocal && (leaf.exec.remote === "posix" || isContained);
+}
+
+/** `ssh -t`, `docker exec -it`: without it nothing over there opens a pager or asks. */
+function asksForTerminal({ exec }: Leaf): boolean {
+  return exec.prefix.some((word) => /^-[A-Za-z]*t|^--tty/.test(word));
+}
+
+function isPinned(pin: string, linted: LintedLeaf): boolean {
+  const { leaf } = linted;
   if (pin.startsWith("config:")) return hasSetting(leaf.exec, pin.slice("config:".length));
-  if (!pin.startsWith("-")) return hasVariable(leaf.exec, pin);
+  if (!pin.startsWith("-")) return !isElsewhere(linted) && hasVariable(leaf.exec, pin);
   const fixed = [...leaf.exec.prefix, ...ownWords(leaf)];
   return fixed.some((word) => word === pin || word.startsWith(`${pin}=`));
 }
@@ -55,8 +72,9 @@ export type Pin =
   | { readonly kind: "argv"; readonly flag: string };
 
 /** @returns the first thing that could be fixed to make the hazard moot; null where there is none */
-export function pinFor({ unless }: Hazard): Pin | null {
-  const [pin] = unless;
+export function pinFor({ unless }: Hazard, linted: LintedLeaf): Pin | null {
+  const isFar = isElsewhere(linted);
+  const pin = unless.find((one) => !isFar || one.startsWith("-"));
   if (pin === undefined) return null;
   if (pin.startsWith("config:")) {
     const key = pin.slice("config:".length);
