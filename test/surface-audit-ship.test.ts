@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer as createTcpServer } from "node:net";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -135,6 +136,45 @@ test("restarts of the receiver, a new file and kill -9 lose no row", { skip }, a
     [],
   );
   assert.equal(got.size, sent.length);
+});
+
+test("a receiver that hangs up before it has read takes nothing, however politely", async (t) => {
+  const texts: string[] = [];
+  let turn = 0;
+  // Hangs up at once, then behind the first bytes, then reads to the end.
+  const server = createTcpServer({ allowHalfOpen: true }, (socket) => {
+    turn += 1;
+    socket.on("error", () => {});
+    if (turn <= 2) {
+      if (turn === 1) socket.destroy();
+      else socket.once("data", () => socket.end());
+      return;
+    }
+    let text = "";
+    socket.setEncoding("utf8").on("data", (part) => {
+      text += part;
+    });
+    socket.on("end", () => {
+      texts.push(text);
+      socket.end();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const url = `syslog://127.0.0.1:${port}`;
+  const { place, room } = makePlace(t, url);
+  for (let index = 0; index < 40; index += 1) room.run(String(index));
+  const shipping = follow(t, place, url);
+  let said = "";
+  shipping.stderr?.on("data", (part) => {
+    said += part;
+  });
+  while (texts.length === 0) await pause(50);
+  assert.equal(texts[0]?.match(/"phase":"decided"/g)?.length, 40);
+  assert.match(said, /^(?:wardctl: \S+: the receiver .*; trying again in \S+ s\n){2}$/);
 });
 
 interface OtlpReceiver {

@@ -1,6 +1,6 @@
 // Messages and a target → messages that the target has taken; or why it has not.
 //
-// - A stream is ended behind each batch, and counts as taken when the receiver has ended it too: it has read all of it.
+// - A stream is ended behind each batch, and counts as taken when the receiver has ended it behind that: it has read all of it.
 // - Datagrams count as taken when nobody refused them: nothing more can be known.
 // - A request counts as taken when it is answered with success.
 
@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { connect as connectTcp, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { steadyClock } from "./clock.ts";
 import type { FileTarget, OtlpTarget, ShipTarget, SyslogTarget } from "./ship-target.ts";
 import { errorWords } from "./system-error.ts";
 
@@ -62,27 +63,45 @@ async function openStream(target: SyslogTarget): Promise<Socket> {
   });
 }
 
+/** How long a receiver that hangs up early is heard, beside the way there and back. */
+const HANG_UP_MS = 20;
+const LONGEST_HANG_UP_MS = 2000;
+
+/**
+ * Sends a text and then ends the stream; the receiver has to end it too, and not before.
+ * One that is too busy hangs up as politely before it has read anything.
+ */
 function sendStream(socket: Socket, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
+    const since = steadyClock();
+    let [isSent, isEnded] = [false, false];
     const fail = (error: Error) => {
       socket.destroy();
       reject(error);
     };
+    const send = () => {
+      const patience = Math.min(LONGEST_HANG_UP_MS, HANG_UP_MS + 2 * (steadyClock() - since));
+      socket.write(text, async () => {
+        await pause(patience);
+        if (isEnded || socket.destroyed) return;
+        isSent = true;
+        socket.end();
+      });
+    };
     socket.setTimeout(PATIENCE_MS, () =>
       fail(new ShipError("the receiver does not answer, or does not end the connection")),
     );
-    let isEnded = false;
     socket.once("error", (error) => fail(new ShipError(errorWords(error))));
     socket.once("end", () => {
       isEnded = true;
+      if (!isSent) fail(new ShipError("the receiver hung up before it had read all"));
     });
     socket.once("close", () => {
-      if (isEnded) resolve();
+      if (isEnded && isSent) resolve();
       else reject(new ShipError("the receiver broke the connection off"));
     });
     socket.resume();
-    const ready = "encrypted" in socket ? "secureConnect" : "connect";
-    socket.once(ready, () => socket.end(text));
+    socket.once("encrypted" in socket ? "secureConnect" : "connect", send);
   });
 }
 
