@@ -5,6 +5,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Place } from "./program-place.ts";
+import { TrailRoom } from "./trail-room.ts";
 
 const SECRET = "hunter2-and-more";
 const POLICY = `wrap ward tool {
@@ -124,4 +125,36 @@ test("where there can be no key nothing that is secret runs", (t) => {
   );
   assert.equal(place.ran().length, before);
   assert.equal(place.ward("tool", "go", "plain").exit, 0);
+});
+
+test("what a ward that knew fewer secrets has left in a row is shown by no reader", (t) => {
+  const place = makePlace(t);
+  const room = new TrailRoom(t, {}, null, place.state);
+  const copy = join(place.root, "copy");
+  place.file("config/config.kdl", `ship-to "file:${copy}"\n`);
+  const argv = ["ward", "x", `https://kim:${SECRET}@h`, `--header=X-Token: ${SECRET}`];
+  const id = room.run("x", { argv, exec: { bin: "/bin/x", argv: argv.slice(1) } });
+  room.refuse("x", { argv });
+  assert.match(trailText(place), /hunter2/);
+  for (const words of [
+    ["tail"],
+    ["tail", "--json"],
+    ["list"],
+    ["list", "--json"],
+    ["show", id],
+    ["show", id, "--json"],
+    ["replay"],
+    ["replay", "--json"],
+    ...["jsonl", "csv", "otlp-json", "syslog", "cef"].map((format) => [
+      "export",
+      "--format",
+      format,
+    ]),
+  ]) {
+    const { stdout, stderr } = place.wardctl("audit", ...words);
+    assert.doesNotMatch(stdout + stderr, /hunter2/, words.join(" "));
+    assert.match(stdout, /redacted|replayed|refused/, words.join(" "));
+  }
+  assert.equal(place.wardctl("audit", "ship").exit, 0);
+  assert.doesNotMatch(readFileSync(copy, "utf8"), /hunter2/);
 });

@@ -8,6 +8,7 @@ import type { RecordedCall } from "../../model/trail.ts";
 import { jsonText } from "../../render/json.ts";
 import { renderPolicyRow, renderRecorded } from "../../render/trail.ts";
 import { declareTrail, trailOf } from "../audit/opened.ts";
+import { type Shown, shownRows } from "../audit/shown-row.ts";
 import { complain, print } from "../stdio.ts";
 import type { Verb } from "../verb.ts";
 
@@ -27,12 +28,20 @@ function toCount(text: string): number {
   return Number(text);
 }
 
-function callText({ decided, finished }: Rows, { json }: Options): string {
+/** As it may be shown: rows may come from a ward that knew fewer secrets. */
+function callText(given: Rows, { json }: Options, shown: Shown): string {
+  const decided = given.decided && shown.row(given.decided);
+  const finished = given.finished && shown.row(given.finished);
   return json ? jsonText({ decided, finished }) : renderRecorded(decided, finished);
 }
 
 /** Shows every call once when it is decided and, where it ran, once more when it has ended; ends with the process. */
-async function follow(file: string, { calls, next }: RecordedCalls, options: Options) {
+async function follow(
+  file: string,
+  { calls, next }: RecordedCalls,
+  options: Options,
+  shown: Shown,
+) {
   const decisions = new Map(calls.map(({ id, decided }) => [id, decided]));
   const follower = new Follower(file, next);
   for (; ; await pause(PAUSE_MS)) {
@@ -43,7 +52,7 @@ async function follow(file: string, { calls, next }: RecordedCalls, options: Opt
       }
       const isEnd = row.phase === "finished";
       const decided = isEnd ? (decisions.get(row.id) ?? null) : row;
-      await print(callText({ decided, finished: isEnd ? row : null }, options));
+      await print(callText({ decided, finished: isEnd ? row : null }, options, shown));
       if (isEnd) decisions.delete(row.id);
       else decisions.set(row.id, row);
     }
@@ -63,11 +72,12 @@ export const auditTail: Verb = {
   async run(command: Command) {
     const options = command.opts<Options>();
     const { place } = await trailOf(command);
+    const shown = shownRows(place);
     const newest = await readNewest(place, options.lines);
-    for (const call of newest.calls) await print(callText(call, options));
+    for (const call of newest.calls) await print(callText(call, options, shown));
     const { damaged } = newest;
     if (damaged > 0) complain(`wardctl: ${damaged} lines of the trail hold no whole row`);
-    if (options.follow) await follow(place.file, newest, options);
+    if (options.follow) await follow(place.file, newest, options, shown);
     return EXIT.ok;
   },
 };
