@@ -155,7 +155,7 @@ test("other processes are neither seen nor reached, and the sandbox has no right
     ls /proc | grep -c '^[0-9][0-9]*$'
     kill -0 ${pid} 2>/dev/null || echo "no ${pid}"
     grep -E '^(CapEff|CapBnd|NoNewPrivs)' /proc/self/status | tr -d '\\t'
-    unshare -Ur true 2>/dev/null || echo "no namespace"
+    unshare -U true 2>/dev/null || echo "no namespace"
     test "$(readlink /proc/self/ns/ipc)" = "${readlinkSync("/proc/self/ns/ipc")}" || echo "own ipc"
     cut -d' ' -f6 /proc/self/stat`;
   const { stdout } = run(place, "", script);
