@@ -1,7 +1,17 @@
 // A trail that somebody changed: each way to do it is found, and the row is named.
 import assert from "node:assert/strict";
-import { appendFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import fc from "fast-check";
+import { openTrail } from "../src/host/audit-trail.ts";
 import { rechain, TrailRoom } from "./trail-room.ts";
 
 /** Eight rows: four runs. */
@@ -161,4 +171,91 @@ test("whatever length a torn row has, the chain goes on behind it", async (t) =>
     const { findings, torn, rows } = await room.verify();
     assert.deepEqual({ findings, torn, rows }, { findings: [], torn: 1, rows: 6 });
   }
+});
+
+/** One change to the lines of one or two files, by numbers that a generator chose. */
+type Change = (files: string[][], numbers: readonly number[]) => void;
+
+const at = (list: readonly unknown[], number: number) => number % Math.max(1, list.length);
+
+const CHANGES: readonly Change[] = [
+  // Removed, copied elsewhere, swapped with another.
+  (files, [file = 0, row = 0]) => void files[at(files, file)]?.splice(row % 6, 1),
+  (files, [file = 0, row = 0, other = 0, place = 0]) => {
+    const line = files[at(files, file)]?.[row % 6];
+    if (line !== undefined) files[at(files, other)]?.splice(place % 7, 0, line);
+  },
+  (files, [file = 0, row = 0, other = 0, place = 0]) => {
+    const [here, there] = [files[at(files, file)] ?? [], files[at(files, other)] ?? []];
+    const [one, two] = [here[row % 6], there[place % 6]];
+    if (one === undefined || two === undefined) return;
+    here[row % 6] = two;
+    there[place % 6] = one;
+  },
+  // Edited and hashed anew, or put in behind the row that it claims to follow.
+  (files, [file = 0, row = 0]) => {
+    const lines = files[at(files, file)] ?? [];
+    const line = lines[row % 6];
+    if (line === undefined) return;
+    lines[row % 6] = rechain([{ ...JSON.parse(line), verb: "ward.z" }])[0] ?? "";
+  },
+  (files, [file = 0, row = 0]) => {
+    const lines = files[at(files, file)] ?? [];
+    const line = lines[row % 6];
+    if (line === undefined) return;
+    const { hash, ...rest } = JSON.parse(line);
+    lines.splice(
+      (row % 6) + 1,
+      0,
+      rechain([{ ...rest, verb: "ward.z", prev: hash, hash }])[0] ?? "",
+    );
+  },
+  // A new file out of the beginning of another.
+  (files, [file = 0, row = 0]) => {
+    files.unshift((files[at(files, file)] ?? []).slice(0, 1 + (row % 6)));
+  },
+];
+
+test("no change to a trail of several files passes, but for its end and its oldest files", async (t) => {
+  const room = new TrailRoom(t);
+  const beginAnew = () =>
+    openTrail({ ...room.recorder, limits: { ...room.recorder.limits, fullBytes: 1 } });
+  const texts: string[][] = [];
+  for (let file = 0; file < 3; file += 1) {
+    if (file > 0) beginAnew();
+    for (const word of ["a", "b", "c"]) room.run(word);
+    texts.push(room.lines());
+  }
+  const [oldest = [], middle = [], current = []] = texts;
+  const all = texts.flat();
+  const names = [oldest, middle].map((lines) => `${JSON.parse(lines[0] ?? "").id}.jsonl`);
+  const put = (files: readonly string[][]) => {
+    for (const name of readdirSync(room.place.own).filter((one) => one.endsWith(".jsonl")))
+      rmSync(join(room.place.own, name));
+    const added = files.length - 3;
+    files.forEach((lines, index) => {
+      const id = `00000000-0000-7000-8000-00000000000${index}.jsonl`;
+      const name = index < added ? id : ([...names, "current.jsonl"][index - added] ?? id);
+      if (lines.length > 0) room.write(lines, join(room.place.own, name));
+    });
+  };
+  const numbers = fc.array(fc.nat(1000), { minLength: 4, maxLength: 4 });
+  const changes = fc.array(fc.tuple(fc.constantFrom(...CHANGES), numbers), {
+    minLength: 1,
+    maxLength: 3,
+  });
+  const check = async (chosen: readonly (readonly [Change, readonly number[]])[]) => {
+    const files = [[...oldest], [...middle], [...current]];
+    for (const [change, given] of chosen) change(files, given);
+    put(files);
+    const lines = files.flat();
+    // What nobody can know without a head: rows from some row on are missing, or others; the oldest ones may be gone.
+    const isOwn = [0, 1, 6, 7, 12, 13].some((from) => {
+      const rest = all.slice(from);
+      const same = lines.findIndex((line, index) => line !== rest[index]);
+      return same < 0 || (same > 0 && !lines.slice(same).some((line) => all.includes(line)));
+    });
+    assert.ok((await room.verify()).findingCount > 0 || isOwn, JSON.stringify(files, null, 1));
+  };
+  await fc.assert(fc.asyncProperty(changes, check), { numRuns: 300 });
 });

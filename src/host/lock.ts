@@ -225,7 +225,8 @@ function sweepDrafts(path: string): void {
 
 function isLeftBehind(text: string, path: string): boolean {
   const holder = parseHolder(text);
-  if (holder === null || holder.world !== readWorld()) return ageMs(path) > FOREIGN_MS;
+  // Far ahead of the clock is as good as far behind it: then the clock was set back.
+  if (holder === null || holder.world !== readWorld()) return Math.abs(ageMs(path)) > FOREIGN_MS;
   const state = readProcess(holder.pid);
   if (state === null) return !isSignallable(holder.pid);
   const isGone = state.state === "Z" || state.state === "X";
