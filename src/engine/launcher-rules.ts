@@ -9,6 +9,7 @@ import { projectEnvironment } from "./environment.ts";
 import { startedByGit } from "./git-launching.ts";
 import { baseName, isLauncher, normalizeLauncher } from "./launcher.ts";
 import { commandOf, MULTI_TOOLS, type MultiTool } from "./multi-tools.ts";
+import { startedBySsh } from "./ssh-launching.ts";
 
 /** What the host saw of a binary; nulls where it was not found. */
 export interface BinaryLook {
@@ -112,10 +113,15 @@ function readMultiTool(
     const problem = `\`${name} ${launching}\` runs a program that the caller names`;
     return { kind: "refused", problem, remedy: SEAL };
   }
-  const isGit = normalizeLauncher(name) === "git";
-  const started = isGit ? startedByGit(tokens, command, leaf.exec.env) : null;
+  const own = normalizeLauncher(name);
+  const started =
+    own === "git"
+      ? startedByGit(tokens, command, leaf.exec.env)
+      : own === "ssh"
+        ? startedBySsh(tokens)
+        : null;
   if (started !== null) {
-    const problem = `\`${started}\` can start a program that is no part of git`;
+    const problem = `\`${started}\` can start a program that is no part of ${own}`;
     return { kind: "refused", problem, remedy: SEAL };
   }
   const opened = leaf.allowFlags.find(({ flag }) => tool.neverAllowed.includes(flag));

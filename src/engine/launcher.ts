@@ -15,12 +15,29 @@ const ENTRANCES =
 const HOSTS =
   "tmux screen gdb lldb vim vim.basic vim.tiny vim.nox vi nvim view vimdiff rvim ex ed red nano pico emacs emacsclient less more man sftp lftp";
 const PYTHON = "python pythonw py pyw pypy pypyw ipython uv uvx";
-const JAVASCRIPT = "node nodejs deno bun bunx npx npm pnpm yarn";
+const JAVASCRIPT = "node nodejs deno bun bunx npx npm pnpm yarn tsx ts-node zx gjs qjs";
 const LANGUAGES =
-  "make gmake perl ruby php lua luajit tclsh expect awk gawk mawk nawk original-awk ssh";
+  "make gmake perl ruby php lua luajit tclsh wish expect awk gawk mawk nawk original-awk ssh raku rakudo jruby irb pry julia rscript octave escript elixir iex erl guile racket sbcl runghc runhaskell ghci groovy jshell jimsh m4 gnuplot";
+/** What starts a program as another user, in another place, or as the first process of all. */
+const STARTERS =
+  "gosu su-exec tini dumb-init catatonit chpst setuidgid envuidgid softlimit envdir s6-setuidgid chronic ifne watchexec dzdo pfexec sudo-rs flatpak-spawn distrobox-enter distrobox-host-exec toolbox nsjail direnv dotenv";
+/** GNU's tools where another system's have the plain names. */
+const GNU = "genv gtimeout gnice gnohup gstdbuf gchroot gtime gfind gxargs";
 
 const LAUNCHERS = new Set(
-  [SHELLS, BOXES, OTHER_USER, WRAPPERS, ENTRANCES, HOSTS, PYTHON, JAVASCRIPT, LANGUAGES]
+  [
+    SHELLS,
+    BOXES,
+    OTHER_USER,
+    WRAPPERS,
+    ENTRANCES,
+    HOSTS,
+    PYTHON,
+    JAVASCRIPT,
+    LANGUAGES,
+    STARTERS,
+    GNU,
+  ]
     .join(" ")
     .split(" "),
 );
@@ -38,6 +55,8 @@ export function normalizeLauncher(name: string): string {
       .replace(/[. ]+$/, "")
       .replace(/\.(?:exe|cmd|bat|com|ps1)$/, "")
       .replace(/-(?:dbg|debug|static|nightly|preview|beta)$/, "")
+      // Debian keeps interpreters under the machine's name as well: perl5.36-x86_64-linux-gnu.
+      .replace(/-[a-z0-9_]+-linux-(?:gnu|musl)[a-z0-9]*$/, "")
       // CPython's ABI letters stand behind a digit; `sha256sum` ends in letters of its own.
       .replace(/(\d)[dmut]+$/, "$1")
       .replace(/[.-]\d+$/, "");
