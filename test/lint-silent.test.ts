@@ -10,7 +10,7 @@ interface Pair {
   readonly rule: string;
   /** A Guardfile that no rule speaks of. */
   readonly good: string;
-  /** One that this rule alone speaks of. */
+  /** One that this rule speaks of, among others. */
   readonly bad: string;
 }
 
@@ -22,8 +22,8 @@ const pairs = readFileSync("test/cases/lint-silent.jsonl", "utf8")
 for (const { id, rule, good, bad } of pairs) {
   test(id, () => {
     const said = (text: string) => lintText(text).map((one) => `${one.rule}: ${one.message}`);
-    const rules = [...new Set(lintText(bad).map((finding) => finding.rule))];
-    assert.deepEqual({ good: said(good), bad: rules }, { good: [], bad: [rule] });
+    const isTold = lintText(bad).some((finding) => finding.rule === rule);
+    assert.deepEqual({ good: said(good), isTold }, { good: [], isTold: true });
     assert.deepEqual(judgeExamples(parse(good), facts), []);
     assert.deepEqual(judgeExamples(parse(bad), facts), []);
   });

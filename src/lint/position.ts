@@ -77,8 +77,15 @@ export function reachFrom(
 ): readonly Reached[] {
   return hazards.flatMap((hazard) => {
     const reached = reach(hazard, position, facts);
-    return reached ? [reached] : [];
+    return reached && !isGiven(hazard, position, hazards) ? [reached] : [];
   });
+}
+
+/** An interpreter whose program is fixed reads none from its input, and opens no prompt. */
+function isGiven({ kind, subcommand }: Hazard, { operands }: Position, hazards: readonly Hazard[]) {
+  if (operands.length === 0 || (kind !== "stdin" && kind !== "bare")) return false;
+  const isProgram = (one: Hazard) => one.kind === "positional" && one.rule === "launcher-open";
+  return hazards.some((one) => one.subcommand === subcommand && isProgram(one));
 }
 
 function reach(hazard: Hazard, position: Position, facts: BinaryFacts | null): Reached | null {
