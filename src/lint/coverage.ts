@@ -14,22 +14,35 @@ interface Removal {
 /** No caller can write it, so a list of it alone lets no flag through. */
 const NO_FLAG = "--\0";
 
+const placeOf = ({ line, column }: Rule) => `${line}:${column}`;
+
 /** @returns the rules, in the order of the file */
 export function unexercised(guardfile: Guardfile, facts: Facts): readonly Rule[] {
-  const examples = guardfile.wraps.flatMap((wrap) => [
-    ...wrap.examples,
-    ...wrap.leaves.flatMap((leaf) => leaf.examples),
-  ]);
-  const outcomes = outcomesOf(guardfile, examples, facts);
-  const met = new Map<string, { rule: Rule; isMet: boolean }>();
-  for (const { rule, without } of removals(guardfile)) {
-    const key = `${rule.line}:${rule.column}`;
-    const known = met.get(key) ?? { rule, isMet: false };
-    known.isMet ||= outcomesOf(without, examples, facts) !== outcomes;
-    met.set(key, known);
-  }
-  const silent = [...met.values()].filter(({ isMet }) => !isMet).map(({ rule }) => rule);
+  const silent = guardfile.wraps.flatMap((wrap) => silentIn(wrap, guardfile, facts));
   return silent.sort((one, other) => one.line - other.line || one.column - other.column);
+}
+
+/** A wrap's examples begin with its own words, so that no other wrap has a say in them. */
+function silentIn(wrap: Wrap, guardfile: Guardfile, facts: Facts): readonly Rule[] {
+  const examples = [...wrap.examples, ...wrap.leaves.flatMap((leaf) => leaf.examples)];
+  const alone = { ...guardfile, wraps: [wrap] };
+  const met = decidedBy(alone, examples, facts);
+  const outcomes = outcomesOf(alone, examples, facts);
+  const silent = new Map<string, Rule>();
+  for (const { rule, without } of removals(alone)) {
+    const place = placeOf(rule);
+    if (met.has(place)) continue;
+    if (examples.length > 0 && outcomesOf(without, examples, facts) !== outcomes) met.add(place);
+    else silent.set(place, rule);
+  }
+  return [...silent].filter(([place]) => !met.has(place)).map(([, rule]) => rule);
+}
+
+/** The sentences that decide an example: it shows what they do, even where another one would do it too. */
+function decidedBy(guardfile: Guardfile, examples: readonly Example[], facts: Facts): Set<string> {
+  const { tree } = plant([{ place: "user", guardfile }]);
+  const decisions = examples.map(({ words }) => decide(tree, { words }, facts));
+  return new Set(decisions.flatMap(({ rule }) => (rule === null ? [] : [placeOf(rule)])));
 }
 
 /** One letter an example: refused or not. */

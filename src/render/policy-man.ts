@@ -53,12 +53,14 @@ function silencedLines(silenced: readonly Silenced[]): readonly string[] {
 
 function leafLines(leaf: LeafPage): readonly string[] {
   const { runs, takesArguments, isFar } = leaf;
-  const tail = takesArguments ? " and the caller's arguments" : ", and takes no argument";
   const far = isFar ? ", quoted for the shell of the other machine" : "";
+  const tail = takesArguments
+    ? ` and the caller's arguments${far}`
+    : `${far}, and takes no argument`;
   return [
     `.SS "${plain(invocationText(leaf.call, MOST_WORDS)).replaceAll('"', "\\(dq")}"`,
     ...(leaf.describe === null ? [] : [plain(leaf.describe)]),
-    ...item(`runs ${call(runs)}${plain(tail)}${far}`),
+    ...item(`runs ${call(runs)}${plain(tail)}`),
     ...flagLines(leaf),
     ...leaf.patterns.flatMap((source) => item(`every argument matches ${bold(source)} whole`)),
     ...leaf.bounds.flatMap((text) => item(bold(text))),

@@ -60,8 +60,11 @@ function leafLines(leaf: LeafPage): readonly string[] {
 }
 
 function runsText({ runs, takesArguments, isFar }: LeafPage): string {
-  const tail = takesArguments ? " and the caller's arguments" : ", and takes no argument";
-  return `${callSpan(runs)}${tail}${isFar ? ", quoted for the shell of the other machine" : ""}`;
+  const far = isFar ? ", quoted for the shell of the other machine" : "";
+  const call = callSpan(runs);
+  return takesArguments
+    ? `${call} and the caller's arguments${far}`
+    : `${call}${far}, and takes no argument`;
 }
 
 function flagLines({ allowed, denied, mayRepeat, takesArguments }: LeafPage): readonly string[] {

@@ -20,8 +20,10 @@ interface Options {
   readonly check?: string;
 }
 
+/** The page with one newline at its end, as a shell's `>` would write it too. */
 function rendered({ page, name }: Documented, { man }: Options): string {
-  return man ? renderPolicyMan(page, name) : renderPolicyMarkdown(page);
+  const text = man ? renderPolicyMan(page, name) : renderPolicyMarkdown(page);
+  return `${text.trimEnd()}\n`;
 }
 
 /** The page as it is; null where it can't be read. */
