@@ -1,4 +1,4 @@
-// Writes the pages that are made from the program's own lists: the nodes of a Guardfile, the lint rules.
+// Writes the pages that are made from the program's own lists: the nodes of a Guardfile, the verbs of wardctl, the lint rules.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,18 +15,24 @@ async function renderers() {
     'export { renderReference } from "./src/language/reference.ts";',
     'export { lintPage, lintPages } from "./src/lint/page.ts";',
     'export { RULES } from "./src/lint/rules.ts";',
+    'export { renderVerbs } from "./src/render/verb-page.ts";',
+    'export { verbTexts } from "./src/surfaces/verb-texts.ts";',
   ].join("\n");
   const stdin = { contents, resolveDir: root, loader: "ts" };
   const banner = {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   };
-  await build({ stdin, outfile, bundle: true, platform: "node", format: "esm", banner });
+  // No page says which version or build made it.
+  const define = { WARD_VERSION: '""', WARD_BUILD: '""', WARD_FACTS: '""', WARD_SHIPPED: "{}" };
+  await build({ stdin, outfile, bundle: true, platform: "node", format: "esm", banner, define });
   return import(pathToFileURL(outfile).href);
 }
 
 try {
-  const { renderReference, lintPage, lintPages, RULES } = await renderers();
+  const made = await renderers();
+  const { renderReference, renderVerbs, verbTexts, lintPage, lintPages, RULES } = made;
   await writeFile(`${root}docs/guardfile-reference.md`, renderReference());
+  await writeFile(`${root}docs/wardctl.md`, renderVerbs(verbTexts()));
   await mkdir(`${root}docs/lint`, { recursive: true });
   await writeFile(`${root}docs/lint/README.md`, lintPages(RULES));
   for (const rule of RULES) {

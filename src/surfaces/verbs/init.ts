@@ -119,8 +119,9 @@ export const init: Verb = {
   summary: "write a starter Guardfile and this terminal's search path into the user's directory",
   example: "wardctl init git",
   declare(command: Command) {
-    const others = "or any program of the catalogue, for looking only";
-    command.argument("[name]", `a starter: ${STARTERS.join(", ")}; ${others}`);
+    const what =
+      "a shipped policy (without one, all are named), or any program of the catalogue, for looking only";
+    command.argument("[name]", what);
   },
   async run(command: Command) {
     const [name] = command.args;
