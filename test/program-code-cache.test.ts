@@ -8,9 +8,10 @@ import { Place } from "./program-place.ts";
 
 test("the build's cache is taken by the node that built it", () => {
   const source = readFileSync("dist/ward.program.js", "latin1");
+  const isAscii = readFileSync("dist/ward.program.js").every((byte) => byte < 0x80);
   const cachedData = readFileSync("dist/ward.program.cache");
   assert.equal(new Script(source, { cachedData }).cachedDataRejected, false);
-  assert.match(source, /^[\t\n\r -~]*$/, "it is read as one character a byte");
+  assert.equal(isAscii, true, "it is read as one character a byte");
 });
 
 test("a cache that is missing, cut short or of something else changes nothing", (t) => {
