@@ -1,6 +1,6 @@
 // The built programs and launchers in a project's Guardfile: no answer makes an open one run, a sealed one shows what it is.
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pick } from "./program-place.ts";
@@ -101,6 +101,25 @@ test("T19: a file behind the = of an option is pinned", (t) => {
   const ended = room.run(["app", "r"]);
   assert.deepEqual([ended.exit, ended.stdout], [77, ""]);
   assert.match(ended.stderr, /index\.js is not the script that was approved/);
+});
+
+test("T19: a file of the project that a variable names or that holds its value is pinned", (t) => {
+  const room = new TrustRoom(
+    t,
+    `wrap ward app { exec marker { env PRELOAD "--require ./hook.js"; env LIBS { value literal "/x.so:./lib.so" }; env WORD { value file "${join("/work", "none")}" } }; can run one }\n`,
+  );
+  const value = room.file("work/value.txt", "a");
+  room.project(readFileSync(room.guardfilePath, "utf8").replace("/work/none", value));
+  for (const name of ["hook.js", "lib.so"]) room.file(`work/${name}`, "one");
+  room.approve();
+  for (const name of ["hook.js", "lib.so", "value.txt"]) {
+    assert.equal(room.run(["app", "one"]).exit, 0);
+    room.file(`work/${name}`, "two");
+    const { exit, stderr } = room.run(["app", "one"]);
+    assert.equal(exit, 77);
+    assert.match(stderr, new RegExp(`${name} is not the script that was approved`));
+    room.approve();
+  }
 });
 
 test("T71: inline code is shown whole", async (t) => {

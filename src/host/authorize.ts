@@ -51,6 +51,8 @@ export interface Subject {
   readonly digest: string;
   /** The sites that this leaf rests on. */
   readonly sites: readonly Site[];
+  /** Hash of a value that the leaf sets → the value. */
+  readonly values?: ReadonlyMap<string, string>;
   /** Why it may never run; null where it may. */
   readonly forbidden: Forbidden | null;
 }
@@ -130,7 +132,9 @@ function authorizeRecorded(subject: Subject, { store }: Surroundings): Verdict {
 
 function authorizeProject(subject: Subject, around: Surroundings): Verdict {
   const guardfileDirectory = dirname(subject.realpath);
-  const pins = findPins(subject.sites, { ...around.pins, guardfileDirectory });
+  const { values } = subject;
+  const context = { ...around.pins, guardfileDirectory, ...(values ? { values } : {}) };
+  const pins = findPins(subject.sites, context);
   const where = new Set(subject.sites.map(siteKey));
   const asked = { realpath: subject.realpath, digest: subject.digest, where };
   if (around.optIn.isGiven) return authorizeByEnvironment(subject, around, pins, asked);

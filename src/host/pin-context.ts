@@ -13,6 +13,8 @@ export interface PinContext {
   /** The project's directory. */
   readonly project: string;
   readonly searchPath: readonly string[];
+  /** Hash of a variable's value that the Guardfile writes down → the value: it may name a file that a program loads. */
+  readonly values?: ReadonlyMap<string, string>;
 }
 
 /** The file that would be started, or null. */

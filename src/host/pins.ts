@@ -1,6 +1,6 @@
 // The sites of a surface → the files that an approval rests on beside the Guardfile, each with its real path and hash.
 //
-// - The binary, the interpreters of its first line, and every fixed token that names a file of the project.
+// - The binary, the interpreters of its first line, and every fixed token or variable that names a file of the project.
 // - What root owns and nobody else can write is pinned by its real path alone: an upgrade asks nothing.
 // - First lines, `env` in them and the shims of node_modules/.bin are followed to what they start, and to the files of
 //   the project that they hand it.
@@ -61,7 +61,8 @@ function sitePins(site: Site, context: PinContext, seen: Map<string, SeenFile>):
   const binary = pinFile(where, "binary", site.bin, file, context, seen);
   const from: Following = { where, start: startOf(site, context), context, seen };
   const interpreters = file === null ? [] : startedBy(file, from, 0);
-  return [binary, ...interpreters, ...scriptPins(site.argv.slice(1), from)];
+  const words = [...site.argv.slice(1).flatMap(namedBy), ...namedByEnv(site, context)];
+  return [binary, ...interpreters, ...scriptPins(words, from)];
 }
 
 /** What a site's files are followed with. */
@@ -75,9 +76,18 @@ interface Following {
 
 /** Pins of the words that name a file of the project. */
 function scriptPins(words: readonly string[], { where, start, context, seen }: Following): Pin[] {
-  return words.flatMap(namedBy).flatMap((token) => {
+  return words.flatMap((token) => {
     const path = projectFile(token, start, context.project);
     return path === null ? [] : [pinFile(where, "script", token, path, context, seen)];
+  });
+}
+
+/** What the values of variables may name (`LD_PRELOAD`, `NODE_OPTIONS`), and the files that hold values. */
+function namedByEnv({ env }: Site, { values }: PinContext): string[] {
+  return env.flatMap(({ source }) => {
+    if (source.kind === "provider" && source.provider === "file") return [source.address];
+    const value = values?.get(source.kind === "literal" ? source.sha256 : source.address) ?? "";
+    return [value, ...value.split(/[\s:=,;"']+/)];
   });
 }
 
@@ -121,7 +131,7 @@ function startedBy(file: string, from: Following, depth: number): Pin[] {
     const pin = pinFile(where, "interpreter", named, path, context, seen);
     return path === null ? [pin] : [pin, ...startedBy(path, from, depth + 1)];
   });
-  const scripts = scriptPins(started.words, from);
+  const scripts = scriptPins(started.words.flatMap(namedBy), from);
   return [...interpreters, ...scripts, ...shimPins(where, file, head, context, seen)];
 }
 

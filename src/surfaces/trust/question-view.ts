@@ -6,7 +6,6 @@ import { leafPath } from "../../engine/surface.ts";
 import { diffSurfaces } from "../../engine/surface-diff.ts";
 import type { PinContext } from "../../host/pin-context.ts";
 import { findPins, lookAtBinary } from "../../host/pins.ts";
-import { sha256 } from "../../host/sha256.ts";
 import { approvedElsewhere, type Standing, standingOf } from "../../host/standing.ts";
 import { type Decisions, readStore } from "../../host/trust-store.ts";
 import type { Pin, Site } from "../../model/trust.ts";
@@ -16,6 +15,7 @@ import { surfaceOf, wholeOf } from "../digest.ts";
 import type { ReadFile } from "../policy.ts";
 import type { TrustAround } from "./around.ts";
 import { forbiddenLeaf, shellReading } from "./subject.ts";
+import { valuesOf } from "./values.ts";
 
 export interface Asked {
   readonly read: ReadFile;
@@ -30,8 +30,8 @@ export function askedOf(read: ReadFile, context: PinContext): Asked | null {
   const surface = surfaceOf(read);
   if (!surface.ok || surface.digest === "") return null;
   const { digest, sites } = surface;
-  const guardfileDirectory = dirname(read.realpath);
-  return { read, digest, sites, pins: findPins(sites, { ...context, guardfileDirectory }) };
+  const own = { guardfileDirectory: dirname(read.realpath), values: valuesIn(read) };
+  return { read, digest, sites, pins: findPins(sites, { ...context, ...own }) };
 }
 
 interface Marks {
@@ -75,13 +75,8 @@ function beforeOf(standing: Standing): Before {
   return standing.earlier === null ? "nothing" : "changed";
 }
 
-/** The values that the file writes down itself, by the hash that stands for each in a site. */
-function valuesOf(read: ReadFile): ReadonlyMap<string, string> {
-  const leaves = wholeOf(read)?.wraps.flatMap((wrap) => wrap.leaves) ?? [];
-  const texts = leaves.flatMap((leaf) =>
-    leaf.exec.env.map(({ source }) => (source.kind === "literal" ? source.value : source.address)),
-  );
-  return new Map([...new Set(texts)].map((text) => [sha256(text), text]));
+function valuesIn(read: ReadFile): ReadonlyMap<string, string> {
+  return valuesOf(wholeOf(read)?.wraps.flatMap((wrap) => wrap.leaves) ?? []);
 }
 
 /**
@@ -104,7 +99,7 @@ export function viewOf(asked: Asked, around: TrustAround): QuestionView {
     pins: asked.pins,
     changedPins: isOpen ? standing.changed : [],
     ...marksOf(asked, around.pins),
-    values: valuesOf(asked.read),
+    values: valuesIn(asked.read),
     bounds: new Map(asked.sites.map((site) => [site, allPolicyWords(site.policy)])),
     storeFile: around.store?.file ?? "nowhere",
     approvedAt: approvedElsewhere(reading.records, asked.digest, asked.read.realpath),

@@ -14,6 +14,7 @@ import { sha256 } from "../../host/sha256.ts";
 import type { Site } from "../../model/trust.ts";
 import { digestOf, surfaceOf } from "../digest.ts";
 import type { ReadFile } from "../policy.ts";
+import { valuesOf } from "./values.ts";
 
 /** A sealed interpreter runs a file: one that is not pinned could be another at the next call. */
 function withScript(
@@ -75,5 +76,5 @@ export function subjectOf(mounted: Mounted, read: ReadFile, pins: PinContext): S
   if (place !== "project") return { ...known, sites: [], forbidden: null };
   const sites = callSurface(mounted.wrap, mounted.leaf, sha256);
   const forbidden = digest === null ? unreadable(read) : forbiddenLeaf(mounted, sites, pins);
-  return { ...known, sites, forbidden };
+  return { ...known, sites, values: valuesOf([mounted.leaf]), forbidden };
 }
