@@ -23,7 +23,7 @@ import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import { steadyClock } from "./clock.ts";
 import { pathWord } from "./path-word.ts";
-import { readProcess } from "./process-state.ts";
+import { ownStart, readProcess } from "./process-state.ts";
 import { errorCode, errorWords } from "./system-error.ts";
 
 const WAIT_MS = 5000;
@@ -68,7 +68,7 @@ export function withLock<T>(path: string, work: () => T, options: LockOptions | 
     return work();
   } finally {
     // Only what is still ours: nobody takes a live holder's lock, but a person may have removed it.
-    if (readText(path) === own.text) remove(path);
+    if (isOwn(path, own)) remove(path);
   }
 }
 
@@ -85,6 +85,15 @@ interface Self {
   readonly text: string;
   /** Whether its draft is there. */
   isWritten: boolean;
+  /** Of the draft; nobody else's file has it as long as that is there. */
+  inode: number | null;
+}
+
+/** A draft that stays is the lock itself under another name: quicker to tell than to read. */
+function isOwn(path: string, own: Self): boolean {
+  if (kept.get(path) !== own || !own.isWritten || own.inode === null)
+    return readText(path) === own.text;
+  return statSync(path, { throwIfNoEntry: false })?.ino === own.inode;
 }
 
 /** What stays the same as long as a process lives. */
@@ -93,9 +102,9 @@ let life: Pick<Holder, "pid" | "started" | "world"> | null = null;
 function describeSelf(): Self {
   const nonce = randomBytes(8).toString("hex");
   const { pid } = process;
-  life ??= { pid, started: readProcess(pid)?.started ?? "", world: readWorld() };
+  life ??= { pid, started: ownStart(), world: readWorld() };
   const holder: Holder = { ...life, nonce };
-  return { nonce, text: `${JSON.stringify(holder)}\n`, isWritten: false };
+  return { nonce, text: `${JSON.stringify(holder)}\n`, isWritten: false, inode: null };
 }
 
 function readWorld(): string {
@@ -153,6 +162,7 @@ function remove(path: string): void {
 function writeDraft(path: string, draft: string, own: Self): void {
   writeFileSync(draft, own.text, { flag: "w", mode: 0o600 });
   own.isWritten = true;
+  own.inode = statSync(draft).ino;
   if (own.nonce.startsWith("00")) sweepDrafts(path);
 }
 
@@ -177,6 +187,7 @@ function place(draft: string, path: string, own: Self): boolean {
     }
     // A file system without hard links: there the lock can be seen half-written, and counts as held then.
     if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(errorCode(error) ?? "")) throw error;
+    own.inode = null;
     return placeByWriting(path, own.text);
   }
 }

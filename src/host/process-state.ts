@@ -16,9 +16,19 @@ export interface ProcessState {
   readonly started: string;
 }
 
+/** When this process started: that stays what it is. */
+let started: string | null = null;
+
 /** @returns null where there is no such process, or the system does not tell */
 export function readProcess(pid: number): ProcessState | null {
-  return process.platform === "linux" ? fromProc(pid) : fromPs(pid);
+  const state = process.platform === "linux" ? fromProc(pid) : fromPs(pid);
+  if (pid === process.pid) started = state?.started ?? "";
+  return state;
+}
+
+/** @returns when this process started, as `readProcess` has it; empty where the system does not tell */
+export function ownStart(): string {
+  return started ?? readProcess(process.pid)?.started ?? "";
 }
 
 function fromProc(pid: number): ProcessState | null {
