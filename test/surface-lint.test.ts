@@ -67,7 +67,11 @@ test("--json is an array of findings with these fields, in the order of the file
   ]);
   assert.deepEqual(
     { exit, stderr },
-    { exit: 2, stderr: "wardctl: 1 file linted, 1 error, 0 warnings, 2 notes\n" },
+    {
+      exit: 2,
+      stderr:
+        "wardctl: 1 file linted, 1 error, 0 warnings, 2 notes; `wardctl lint --fix` closes 2 of them\n",
+    },
   );
 });
 

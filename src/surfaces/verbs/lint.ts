@@ -45,7 +45,9 @@ function summary(files: number, findings: readonly Finding[]): string {
   const { error, warning, note } = countLevels(findings);
   const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
   const levels = [count(error, "error"), count(warning, "warning"), count(note, "note")];
-  return `wardctl: ${count(files, "file")} linted, ${levels.join(", ")}`;
+  const closable = findings.filter(({ fix }) => fix?.into).length;
+  const next = closable > 0 ? `; \`wardctl lint --fix\` closes ${closable} of them` : "";
+  return `wardctl: ${count(files, "file")} linted, ${levels.join(", ")}${next}`;
 }
 
 /** Shows the change of a file on stderr, where talk goes, and writes it. */
