@@ -51,6 +51,24 @@ test("ward's directories and the Guardfile stay as they are, and so does the way
   assert.deepEqual(place.rows().length, 4);
 });
 
+test("a Guardfile that lies elsewhere stays as it is, by its own name and in its own directory", (t) => {
+  const place = new Place(t);
+  const policies = join(place.root, "policies");
+  const text = `wrap ward t { exec sh; metacharacters literal; confine { write "${policies}" }; can run run { argv "-c" } }\n`;
+  const file = place.file("policies/t.kdl", text);
+  symlinkSync(file, join(place.config, "t.kdl"));
+  const commands = [
+    `touch ${policies}/free`,
+    `echo x >> ${file}`,
+    `rm -f ${file}`,
+    `mv ${file} ${policies}/u.kdl`,
+    `mv ${policies}/free ${file}`,
+  ];
+  const { exit, stdout } = run(place, `${tries(commands)} :`);
+  assert.deepEqual([exit, stdout], [0, `touch ${policies}/free\n`]);
+  assert.equal(readFileSync(file, "utf8"), text);
+});
+
 test("a directory of ward's that is not there yet can't be made by the leaf", (t) => {
   const place = new Place(t);
   const deep = join(place.root, "home/deep");

@@ -59,7 +59,7 @@ test("what is hidden can't be read, a part of it is shown again, and what is wri
   for (const name of ["secret", "shown", "open"]) mkdirSync(join(far, name));
   for (const name of ["secret/key", "shown/text", "file"]) writeFileSync(join(far, name), "top\n");
   const confine = `hide "${far}"; read "${far}/shown"; write "${far}/open"`;
-  const script = `cd ${far}; ls; cat secret/key; cat shown/text; touch shown/x open/x x; ls open`;
+  const script = `cd ${far}; ls; cat secret/key; cat shown/text; touch shown/x open/x; ls open; touch x && echo written`;
   const { stdout } = run(place, confine, `{ ${script}; } 2>/dev/null`);
   assert.equal(stdout, "open\nshown\ntop\nx\n");
   assert.deepEqual(
