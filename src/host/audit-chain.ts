@@ -20,8 +20,10 @@ export interface Tail {
 export const EMPTY_TAIL: Tail = { prev: null, isOpen: false, torn: null };
 
 /** Every row ends so: its hash is its last field, and no text inside of a row can hold unescaped quotes. */
-const END = /,"hash":"([0-9a-f]{64})"\}\n$/;
-const END_BYTES = 77;
+const END_START = ',"hash":"';
+const END_TAIL = '"}\n';
+const HASH_LENGTH = 64;
+const END_BYTES = END_START.length + HASH_LENGTH + END_TAIL.length;
 const WINDOW = 64 * 1024;
 const NEWLINE = 10;
 
@@ -129,6 +131,7 @@ export function readTail(fd: number): Tail {
   const { size } = fstatSync(fd);
   if (size === 0) return EMPTY_TAIL;
   const end = readRange(fd, Math.max(0, size - END_BYTES), size).toString("latin1");
-  const prev = END.exec(end)?.[1];
-  return prev === undefined ? searchTail(fd, size) : { prev, isOpen: false, torn: null };
+  const prev = end.slice(END_START.length, -END_TAIL.length);
+  const isRow = end === END_START + prev + END_TAIL && /^[0-9a-f]{64}$/.test(prev);
+  return isRow ? { prev, isOpen: false, torn: null } : searchTail(fd, size);
 }
