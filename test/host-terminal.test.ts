@@ -106,6 +106,21 @@ test("T30: a dumb terminal is not asked in", async (t) => {
   await pane.until("answer: cannot ask");
 });
 
+test("T30: a question that would be drawn on another terminal than it is answered on is not asked", async (t) => {
+  const words = ["python3", resolve("test/fixtures/second-terminal.py"), process.execPath, driver];
+  const pane = openPane(t, words, { cwd: "/", env: {} });
+  pane.type("y", "Enter");
+  assert.match(await pane.until("[exit"), /answer: cannot ask/);
+});
+
+test("T30: the controlling terminal by its other name is the same one", async (t) => {
+  const line = `exec '${process.execPath}' '${driver}' < /dev/tty 2> /dev/tty`;
+  const pane = openPane(t, ["sh", "-c", line], { cwd: "/", env: {} });
+  await pane.until("Run it? [y/N]");
+  pane.type("y", "Enter");
+  assert.match(await pane.until("answer:"), /answer: yes$/m);
+});
+
 test("T31: an agent's terminal is not asked in", async (t) => {
   const pane = open(t, [], { CLAUDECODE: "1" });
   await pane.until("answer: cannot ask");

@@ -31,15 +31,26 @@ export function ownStart(): string {
   return started ?? readProcess(process.pid)?.started ?? "";
 }
 
-function fromProc(pid: number): ProcessState | null {
-  let text: string;
+/** The fields of proc(5) from the third on; null where there are none. */
+function statFields(pid: number): readonly string[] | null {
   try {
-    text = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The name in the second field may hold blanks and parentheses.
+    return text.slice(text.lastIndexOf(")") + 2).split(" ");
   } catch {
     return null;
   }
-  // The name in the second field may hold blanks and parentheses.
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+}
+
+/** @returns the device number of ward's controlling terminal; null where the system does not tell */
+export function ownTerminal(): number | null {
+  const fields = process.platform === "linux" ? statFields(process.pid) : null;
+  return fields === null ? null : Number(fields[4]);
+}
+
+function fromProc(pid: number): ProcessState | null {
+  const fields = statFields(pid);
+  if (fields === null) return null;
   const [state = "", , group, session, , foreground] = fields;
   const [isLeader, started] = [Number(session) === pid, fields[19] ?? ""];
   return { state, group: Number(group), isLeader, foreground: Number(foreground), started };

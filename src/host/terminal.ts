@@ -2,14 +2,16 @@
 //
 // - Asked only where standard input and standard error are terminals, TERM is not dumb, and no agent is typing.
 // - A process in the background is not asked in: reading would stop it.
+// - Question and answer are on one terminal, ward's own: nobody answers what is drawn elsewhere.
 // - What was typed before the question was drawn is thrown away: nobody answers what he has not seen.
 // - Only `y` and `yes` are yes. Enter, `n` and `no` are no. Anything else is asked once more.
 // - Ctrl-C, the end of the input and any error are no answer at all, from the moment that the question is drawn.
 
+import { fstatSync } from "node:fs";
 import { isatty } from "node:tty";
 import type { AgentSigns } from "./agent.ts";
 import type { Environment } from "./directories.ts";
-import { isForeground } from "./process-state.ts";
+import { isForeground, ownTerminal } from "./process-state.ts";
 import { openTerminal, say } from "./terminal-lines.ts";
 
 /** `none` is no answer: nothing is recorded, and nothing runs. */
@@ -22,7 +24,18 @@ export type Answer = "yes" | "no" | "none";
  */
 export function canAsk(env: Environment, signs: AgentSigns): boolean {
   const isPerson = signs.markers.length === 0 && env.TERM !== "dumb";
-  return isPerson && isatty(0) && isatty(2) && isForeground();
+  return isPerson && isatty(0) && isatty(2) && isForeground() && isOneTerminal();
+}
+
+/** `/dev/tty`, which is the controlling terminal by another name. */
+const OWN_TERMINAL = 0x500;
+
+/** Whether the question is drawn where the answer is read: elsewhere a person would answer what he does not see. */
+function isOneTerminal(): boolean {
+  const own = ownTerminal();
+  const devices = [0, 2].map((fd) => fstatSync(fd).rdev);
+  const [input, error] = devices.map((one) => (one === OWN_TERMINAL ? (own ?? one) : one));
+  return input === error && (own === null || input === own);
 }
 
 /**
