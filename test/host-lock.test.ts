@@ -119,7 +119,10 @@ test("a lock is as old as its hold, seen from another container: not as old as a
   const directory = ownDirectory(t);
   const lock = join(directory, "trust.json.lock");
   const isKept = true;
+  const before = Date.now() - 2 * 60 * 60 * 1000;
+  const clock = t.mock.method(Date, "now", () => before);
   withLock(lock, () => {}, { isKept });
+  clock.mock.restore();
   const [draft = ""] = readdirSync(directory);
   spawnSync("touch", ["-d", "2 hours ago", join(directory, draft)]);
   const container = ["-rpf", process.execPath, driver, directory, "try"];

@@ -90,7 +90,7 @@ interface Self {
   readonly text: string;
   /** Whether its draft is there. */
   isWritten: boolean;
-  /** When its age was set last, on the steady clock. */
+  /** When its age was set last, by the clock on the wall: the other one may stand still while the machine sleeps. */
   writtenAt: number;
   /** Of the draft; nobody else's file has it as long as that is there. */
   inode: number | null;
@@ -182,16 +182,16 @@ function writeDraft(path: string, draft: string, own: Self): void {
     closeSync(fd);
   }
   own.isWritten = true;
-  own.writtenAt = steadyClock();
+  own.writtenAt = Date.now();
   if (own.nonce.startsWith("00")) sweepDrafts(path);
 }
 
 /** The lock's age is counted from its hold, however long its draft has been there. */
 function renewAge(draft: string, own: Self): void {
-  if (steadyClock() - own.writtenAt < FRESH_MS) return;
-  const now = Date.now() / 1000;
-  utimesSync(draft, now, now);
-  own.writtenAt = steadyClock();
+  const now = Date.now();
+  if (Math.abs(now - own.writtenAt) < FRESH_MS) return;
+  utimesSync(draft, now / 1000, now / 1000);
+  own.writtenAt = now;
 }
 
 /** Whether the lock was free and is ours now. */
