@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -147,11 +148,27 @@ test("a bwrap that hangs, and never makes a sandbox, is ended at the timeout; no
 
 test("the real bwrap that can't start the program is ward's own failure, whatever it exits with", (t) => {
   const place = new Place(t);
-  place.program("orphan", "#!/no/such/interpreter\n");
-  place.guardfile("t", "wrap ward t { exec orphan; confine; can run x }\n");
+  const hidden = `/var/tmp/${place.root.split("/").at(-1)}`;
+  mkdirSync(hidden, { mode: 0o700 });
+  t.after(() => rmSync(hidden, { recursive: true }));
+  symlinkSync("/bin/sh", join(hidden, "sh"));
+  place.program("orphan", `#!${hidden}/sh\n`);
+  place.guardfile("t", `wrap ward t { exec orphan; confine { hide "${hidden}" }; can run x }\n`);
   const { exit, outcome, stderr } = tell(place, ["t", "x"]);
   assert.deepEqual([exit, outcome], [125, SETUP]);
   assert.match(stderr, /^bwrap: execvp .*orphan: No such file or directory\nward: bwrap is there/);
+});
+
+test("a missing interpreter is told by its name, confined or not", (t) => {
+  const place = new Place(t);
+  place.program("orphan", "#!/no/such/interpreter\n");
+  place.guardfile("t", "wrap ward t { exec orphan; confine; can run x }\n");
+  const { exit, outcome, stderr } = tell(place, ["t", "x"]);
+  assert.deepEqual([exit, outcome], [127, { ...SETUP, kind: "executable_not_found" }]);
+  assert.match(
+    stderr,
+    /orphan is there, but the interpreter that it asks for is not: \/no\/such\//,
+  );
 });
 
 /** Stands in for bwrap, runs the program without any sandbox, and tells what it likes. */

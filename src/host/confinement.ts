@@ -17,6 +17,7 @@ import { type Launch, standardOf } from "./launch.ts";
 import type { Confining, Prepared } from "./prepare.ts";
 import { type Mount, REPORT_FD, type SandboxAdapter, type SandboxStart } from "./sandbox.ts";
 import { type FoundAdapter, findAdapter, missingAdapter } from "./sandbox-find.ts";
+import { interpreterFault } from "./spawn-fault.ts";
 import { errorWords } from "./system-error.ts";
 
 /** A leaf that will run unconfined because nothing is there to confine it, as its policy allows. */
@@ -42,9 +43,11 @@ export class Confinement {
     this.#plan = plan;
   }
 
-  /** @throws WardFault 125 `confine-path` */
+  /** @throws WardFault 125 `confine-path`, 127 `interpreter-not-found` */
   launch(fixed: FixedFile, isCaptured: boolean): Launch {
     const prepared = this.#prepared;
+    const unstartable = interpreterFault(prepared.file);
+    if (unstartable !== null) throw unstartable;
     const standard = safeStandard(standardOf(prepared, isCaptured), prepared.covered);
     const { mounts, release } = openMounts(this.#plan, prepared, fixed);
     try {

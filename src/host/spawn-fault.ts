@@ -71,7 +71,20 @@ function missing(cause: unknown, file: string): WardFault {
       cause,
     });
   }
+  return noInterpreter(file, interpreterOf(file), cause);
+}
+
+/**
+ * @param file a program that somebody else is to start, who would not say why he can't
+ * @returns 127 for a script whose interpreter is not there; null where nothing is known against it
+ */
+export function interpreterFault(file: string): WardFault | null {
   const named = interpreterOf(file);
+  const isThere = !named.startsWith("/") || statSync(named, { throwIfNoEntry: false });
+  return isThere ? null : noInterpreter(file, named, null);
+}
+
+function noInterpreter(file: string, named: string, cause: unknown): WardFault {
   const isWindows = named.endsWith("\r");
   return new WardFault({
     code: "interpreter-not-found",
