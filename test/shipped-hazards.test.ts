@@ -19,6 +19,10 @@ interface Hazard {
 const MEANT: readonly { readonly call: string; readonly comment: string }[] = [
   { call: "ward git log --format", comment: "log and show --format: %G? verifies a signature" },
   { call: "ward git log --pretty", comment: "log and show --format: %G? verifies a signature" },
+  ...["clean -n -d", "clean -n -x", "clean -n -X", "clean -nd -x", "clean -nd -X"].map((call) => ({
+    call: `ward git ${call}`,
+    comment: "clean but for its dry run",
+  })),
 ];
 
 const hazards = readFileSync("test/cases/hazards.jsonl", "utf8")
