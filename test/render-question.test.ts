@@ -273,6 +273,16 @@ test("sa-02: so do a directory's name, a wrap's name and a variable's address", 
   }
 });
 
+test("sa-02: a word that looks like the rest of its line is quoted, and what is plain is not", () => {
+  const source = `wrap ward app { exec rm; can run "x:\\"git\\"…"; can run test:unit; can run "стат" }`;
+  const lines = renderQuestion(view(source)).text.split("\n").slice(3, -2);
+  assert.deepEqual(lines.sort(), [
+    '    "ward.app.x:\\"git\\"…": "rm" "x:\\"git\\"…" …',
+    '    "ward.app.стат": "rm" "стат" …',
+    '    ward.app.test:unit: "rm" "test:unit" …',
+  ]);
+});
+
 test("sa-03: what hides in an argv is visible as an escape", () => {
   const source =
     'wrap ward app { exec git; can run x { argv "a\\u{202e}b" "c\\u{200b}d" "e\\u{9b}f" "\\u{e0041}" } }';

@@ -244,7 +244,7 @@ test("sa-01, sa-02, sa-03: hostile names of directories, wraps and words stay on
   assert.match(shown, /file: .*work\/\\u\{1b\}\[31mred\\u\{202e\}\/Guardfile$/m);
   assert.match(
     shown,
-    /ward\.ap.*p\\u\{200b\}\.one: "marker" "\\u001b\[2K\\r\\n approved\\u\{202e\}\\u\{9b\}" …$/m,
+    /ward\.ap.*p\\u\{200b\}\.one": "marker" "\\u001b\[2K\\r\\n approved\\u\{202e\}\\u\{9b\}" …$/m,
   );
   pane.type("C-c");
   await pane.until("[exit 77]");

@@ -153,8 +153,11 @@ function boundsOf(site: Site, { bounds }: QuestionView): readonly string[] {
   return bounds.get(site) ?? [];
 }
 
+/** A command path that can't be taken for what stands behind it; any other is quoted as an argv is. */
+const PLAIN_PATH = /^[\w.:@+*/=,%^~-]+$/;
+
 function siteHead(site: Site, view: QuestionView, limit: Limit): string {
-  const where = clip(site.where, limit);
+  const where = PLAIN_PATH.test(site.where) ? clip(site.where, limit) : quoted(site.where, limit);
   const mark = view.launchers.has(siteKey(site)) ? "LAUNCHER " : "";
   switch (site.kind) {
     case "leaf": {
