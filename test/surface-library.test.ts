@@ -120,6 +120,19 @@ test("a captured run gives what was printed, as far as the policy lets it be kep
   assert.deepEqual([decided?.stdin, finished?.stderr_tail], ["none", "said\n"]);
 });
 
+test("a secret in what a captured run said is on record by its mark, also where the end that is kept begins inside of it", (t) => {
+  for (const secret of ["hunter2", "s3cret-".repeat(400)]) {
+    const place = new Place(t);
+    place.file("work/said", `é PASSWORD=${secret} ${"é".repeat(900)}`);
+    place.program("git", "#!/bin/sh\ncat said >&2\n");
+    assert.equal(example(place, "capture", "vcs", "log").exit, 0);
+    const tail = String(place.rows().at(-1)?.stderr_tail);
+    assert.doesNotMatch(tail, /hunter2|s3cret|\ufffd/);
+    assert.match(tail, new RegExp(`\\[redacted ${secret.length} [0-9a-f]{8}\\] é{900}$`));
+    assert.ok(Buffer.byteLength(tail) <= 2048);
+  }
+});
+
 test("a program that stops a run ends the child and all of its group", (t) => {
   const place = new Place(t);
   place.program("git", "#!/bin/sh\necho early\nsleep 600 &\necho $! > ../pid\nwait\n");

@@ -57,6 +57,22 @@ function clip(value: unknown, budget: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, clip(part, budget)]));
 }
 
+/** What a row keeps of the end of standard error, in bytes. */
+const TAIL_BYTES = 2048;
+
+/**
+ * @param text without secrets: where it is cut, their names may be gone
+ * @returns its last 2 KiB, whole characters
+ */
+export function lastText(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= TAIL_BYTES) return text;
+  let start = bytes.length - TAIL_BYTES;
+  // Bytes that go on with a character begin with the bits 10.
+  while (((bytes[start] ?? 0) & 0xc0) === 0x80) start += 1;
+  return bytes.toString("utf8", start);
+}
+
 function clipLong(argv: readonly string[] | ClippedArgv, budget: number) {
   return "head" in argv || encodedLength(argv) <= budget ? argv : clipArgv(argv, budget);
 }

@@ -8,7 +8,7 @@ import { WardFault } from "../model/fault.ts";
 import type { Outcome } from "../model/outcome.ts";
 import { POLICY_VERSION } from "../model/trust.ts";
 import { appending } from "./audit-append.ts";
-import { fitRow } from "./audit-fit.ts";
+import { fitRow, lastText } from "./audit-fit.ts";
 import { lockPath } from "./audit-place.ts";
 import { keepDigest, lastDigest } from "./audit-policies.ts";
 import { type Trail, trailFault, trailHint } from "./audit-trail.ts";
@@ -164,7 +164,7 @@ export function recordRefusal(entry: RowEntry & { readonly decision: "deny" }, t
  * Writes the `finished` row and closes the trail.
  * @param row from `openRow`, each once
  * @param outcome how the call ended
- * @param stderrTail the end of what a captured run said; left out for others
+ * @param stderrTail the end of what a captured run said, without secrets; the row takes its last 2 KiB; left out for others
  * @returns why the row could not be written, for stderr: the exit code stays the child's; null where all is well
  * @throws Error on a row that is not open: a bug
  */
@@ -184,7 +184,7 @@ export function closeRow(row: OpenRow, outcome: Outcome, stderrTail?: string): W
     signal: outcome.exit?.signal ?? null,
     launched: outcome.launched === true,
     duration_ms: Math.round(steadyClock() - state.since),
-    ...(stderrTail === undefined ? {} : { stderr_tail: stderrTail }),
+    ...(stderrTail === undefined ? {} : { stderr_tail: lastText(stderrTail) }),
   };
   try {
     write(finished, state.trail);

@@ -8,7 +8,8 @@ import type { Captured, Output } from "../model/output.ts";
 
 /** What each stream keeps where the policy says nothing, in bytes. */
 export const DEFAULT_LIMIT = 64 * 1024;
-const TAIL_BYTES = 2048;
+/** More than a row takes: the name of a secret that is cut off at its front is found further up. */
+const TAIL_BYTES = 16 * 1024;
 /** Who still holds a stream when the run is over, from a session of its own, is waited for no longer. */
 const CLOSE_MS = 200;
 
@@ -77,7 +78,7 @@ export class Capture {
     return { stdout: this.#stdout.captured(), stderr: this.#stderr.captured() };
   }
 
-  /** The last 2 KiB of standard error. */
+  /** The last 16 KiB of standard error. */
   stderrTail(): string {
     return this.#stderr.tail();
   }
