@@ -22,6 +22,7 @@ const WANTED: readonly (readonly [RegExp, string])[] = [
   [/^dist\/catalogue\/hazards\/[\w.+-]+\.json$/, "hazards"],
   [/^dist\/shipped\/[\w-]+\.kdl(\.txt)?$/, "compiled policies"],
   [/^dist\/types\/.+\.d\.ts$/, "types"],
+  [/^dist\/parts\/[\w-]+\.js$/, "parts of ward"],
   [/^guardfiles\/[\w-]+\.kdl$/, "policies"],
   [/^docs\/.+\.(md|ts|json)$/, "docs"],
 ];

@@ -131,7 +131,10 @@ function judgeAllowed(
 /** @returns the part of the token that no `allow-flag` names, or null where all of it is allowed */
 function firstNotAllowed(read: FlagToken, allow: AllowList, table: FlagTable): string | null {
   const isAlike = table.style !== null && table.traits.readsDashesAlike;
-  const isNamed = allow.names.has(read.name) || (isAlike && allow.longs.has(read.bare));
+  const isNamed =
+    allow.names.has(read.name) ||
+    (isAlike && allow.longs.has(read.bare)) ||
+    (read.exact?.isPrefix === true && allow.names.has(read.token.split("=")[0] ?? ""));
   if (isNamed) return hasUnknownAttachment(read) ? read.token : null;
   if (isNumber(read.token) && allow.names.has("-#")) return null;
   if (read.dashes === 2 || read.letters === "" || mayBeLong(read, table)) return read.name;

@@ -72,11 +72,17 @@ function nameAlone({ flag, rule }: FlagRule, table: FlagTable): NamedFlag {
 export function spellsFlag(read: FlagToken, named: NamedFlag, table: FlagTable): Spelling | null {
   if (named.names.has(read.name)) return read.name === named.flag ? "exact" : "alias";
   if (named.flag === "-#" && /^-\d/.test(read.token)) return "exact";
+  if (read.exact?.isPrefix && beginsWith(read.token, named.flag)) return "exact";
   if (read.exact) return read.exact.names.some((name) => named.names.has(name)) ? "alias" : null;
   const inner = umbrellaFlag(read, table);
   if (inner && spellsFlag(inner, named, table)) return "alike";
   if (named.prefixes.some((name) => read.token.startsWith(name))) return "alias";
   return spellsLong(read, named, table) ?? spellsLetter(read, named);
+}
+
+/** `-XX:OnError` names some of what `-XX` begins, whatever is written behind it. */
+function beginsWith(token: string, flag: string): boolean {
+  return flag.startsWith("-") && token.startsWith(flag);
 }
 
 function spellsLong(read: FlagToken, named: NamedFlag, table: FlagTable): Spelling | null {
