@@ -1,11 +1,12 @@
 // A `shell` guard's question to the host: no shell, no input, a limit that holds for all that it starts.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { askShell } from "../src/host/ask-shell.ts";
+import { findPins } from "../src/host/pins.ts";
 import type { RunFacts } from "../src/host/prepare.ts";
 import { readProcess } from "../src/host/process-state.ts";
 import { ownDirectory } from "./host-place.ts";
@@ -42,6 +43,35 @@ test("it has no input, no terminal, and a session of its own", async () => {
   const [none, sessionAndPid] = answer.ok ? answer.value.split("\n") : [answer.problem];
   assert.equal(none, "none");
   assert.match(sessionAndPid ?? "", /^(\d+) \1$/);
+});
+
+test("T99: a guard's program that changed after the approval is not started, and a native one is by its handle", async (t) => {
+  const project = ownDirectory(t);
+  const tool = join(project, "tool");
+  const argv = [tool, "asked"];
+  const site = {
+    where: "ward.app",
+    kind: "shell",
+    bin: tool,
+    argv,
+    env: [],
+    policy: null,
+  } as const;
+  const pin = () =>
+    findPins([{ ...site, detail: "" }], {
+      cwd: project,
+      project,
+      searchPath: ["/usr/bin", "/bin"],
+    });
+  copyFileSync(realpathSync("/bin/echo"), tool);
+  const guardPins = pin();
+  const other = guardPins.map((one) => ({ ...one, where: 'ward.app asks ["other"]' }));
+  const answer = () => askShell(argv, { ...facts, guardPins: [...guardPins, ...other] });
+  assert.deepEqual(await answer(), { ok: true, value: "asked" });
+  copyFileSync(realpathSync("/bin/true"), tool);
+  const why = `${realpathSync(tool)} changed after it was approved, so nothing was run`;
+  assert.deepEqual(await answer(), { ok: false, problem: why });
+  assert.deepEqual(await askShell(argv, facts), { ok: true, value: "" });
 });
 
 test("every failure is a reason and no value", async () => {

@@ -1,6 +1,13 @@
 // The built programs and launchers in a project's Guardfile: no answer makes an open one run, a sealed one shows what it is.
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pick } from "./program-place.ts";
@@ -120,6 +127,23 @@ test("T19: a file of the project that a variable names or that holds its value i
     assert.match(stderr, new RegExp(`${name} is not the script that was approved`));
     room.approve();
   }
+});
+
+test("T99: a guard that changes the next guard's program keeps it from being started", (t) => {
+  const room = new TrustRoom(t);
+  const tool = room.file("work/tool", "#!/bin/sh\necho fine\n");
+  const swap = room.file(
+    "work/swap",
+    `#!/bin/sh\nprintf '#!/bin/sh\\necho > ${room.work}/evil\\n' > ${tool}.new\nchmod +x ${tool}.new; mv ${tool}.new ${tool}\n`,
+  );
+  for (const file of [tool, swap]) chmodSync(file, 0o755);
+  const guard = (file: string) => `only pass when shell "${file}" is "*"`;
+  room.project(`wrap ward app { exec marker; can run one; ${guard(swap)}; ${guard(tool)} }\n`);
+  room.approve();
+  const { exit, stderr } = room.run(["app", "one"]);
+  assert.equal(exit, 77);
+  assert.match(stderr, /tool changed after it was approved, so nothing was run/);
+  assert.deepEqual([room.ran(), existsSync(join(room.work, "evil"))], [[], false]);
 });
 
 test("T71: inline code is shown whole", async (t) => {

@@ -1,9 +1,12 @@
 // Turns the argv of a `shell` guard into the trimmed text that it prints; the only captured run, and the only user of execa.
+// - What a person approved is hashed once more right before its start, as a leaf's binary is.
 // - No shell, the search path and environment of a leaf, no input, a session of its own: it can't ask the terminal.
 // - After 2 s, too much output, or a signal that ends ward, the whole group is killed; every failure refuses the call.
 
 import type { Answer } from "../model/decision.ts";
+import { isAsking } from "../model/trust.ts";
 import { childStdio } from "./child-stdio.ts";
+import { type FixedFile, fixFile } from "./fixed-file.ts";
 import type { RunFacts } from "./prepare.ts";
 import { resolveBinary } from "./resolve-binary.ts";
 
@@ -20,23 +23,25 @@ export async function askShell(argv: readonly string[], facts: RunFacts): Promis
   const [bin = "", ...args] = argv;
   try {
     const { file } = resolveBinary(bin, facts.searchPath, facts.project);
-    return await capture(file, [bin, ...args], facts);
+    const pins = facts.guardPins?.filter(({ where }) => isAsking(where, argv)) ?? [];
+    return await capture(() => fixFile(file, pins), [bin, ...args], facts);
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));
   }
 }
 
 async function capture(
-  file: string,
+  fix: () => FixedFile,
   [argv0 = "", ...args]: readonly string[],
   { environment, covered = [] }: RunFacts,
 ): Promise<Answer> {
   // Loading it takes as long as starting node: calls without such a guard must not pay for it.
   const { execa } = await import("execa");
+  const fixed = fix();
   const { above, release } = childStdio(["ignore", "pipe", "pipe"], [], covered);
   // Before there is a guard: a signal in between would end ward and leave the guard behind.
   const bound = boundGroup();
-  const child = execa(file, args, {
+  const child = execa(fixed.path, args, {
     argv0,
     // Node hands NODE_V8_COVERAGE to every child whose environment has no such key.
     env: { NODE_V8_COVERAGE: undefined, ...environment.env },
@@ -50,6 +55,7 @@ async function capture(
     verbose: "none",
   });
   release();
+  fixed.release();
   bound.hold(child.pid);
   child.once("exit", bound.kill);
   const result = await child;

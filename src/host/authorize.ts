@@ -37,6 +37,8 @@ export interface Grant {
   readonly overrides: "deny" | "ignore" | null;
   /** What the leaf's files were when it was granted; `run` looks again. */
   readonly pins: readonly Pin[];
+  /** The same of the programs that its guards may ask. */
+  readonly guardPins: readonly Pin[];
   /** Keeps a token that `authorize` did not make from compiling. */
   readonly [granted]: true;
 }
@@ -105,10 +107,10 @@ function mintGrant(
   pins: readonly Pin[] = [],
   overrides: Grant["overrides"] = null,
 ): Grant {
-  // Guards have had their programs by the time that the leaf runs.
   const own = new Set(sites.filter(({ kind }) => kind === "leaf").map(siteKey));
   const mine = Object.freeze(pins.filter((pin) => own.has(pin.where)));
-  const made = { file, realpath, digest, source, overrides, pins: mine };
+  const guardPins = Object.freeze(pins.filter((pin) => !own.has(pin.where)));
+  const made = { file, realpath, digest, source, overrides, pins: mine, guardPins };
   const grant = Object.freeze(made) as Grant;
   grants.add(grant);
   return grant;

@@ -57,6 +57,8 @@ export interface RunFacts {
   readonly project?: string | null;
   /** From `inheritedDescriptors`; without them the child gets only what node lets pass by itself. */
   readonly descriptors?: readonly number[];
+  /** From the token of an approved file: what its guards' programs have to be. */
+  readonly guardPins?: readonly Pin[];
   /** From `takeOutcomeFd`. */
   readonly covered?: readonly number[];
   /** Ward's own directories, which no confined child may write to; absolute. */

@@ -41,6 +41,11 @@ export function siteKey({ kind, where, argv }: Site): string {
   return kind === "shell" ? `${where} asks ${JSON.stringify(argv)}` : where;
 }
 
+/** Whether a key of `siteKey` names a guard with these words, wherever it stands. */
+export function isAsking(key: string, argv: readonly string[]): boolean {
+  return key.endsWith(` asks ${JSON.stringify(argv)}`);
+}
+
 /** A file that an approval rests on beside the Guardfile itself. */
 export interface Pin {
   /** The site that it belongs to, by `siteKey`. */

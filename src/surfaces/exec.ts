@@ -25,7 +25,9 @@ export function exec(call: Call, policy: Policy, machine: Machine): Promise<Ende
     const trusted = await settleTrust(policy, machine, call, true);
     for (const line of trusted.warnings) complain(`ward: ${printable(line)}`);
     if (trusted.refusal !== null) return refuseUntrusted(trusted, call, machine, trail);
-    const decision = await judge(trusted.policy, machine, call, () => proveTrail(trail));
+    const guardPins = trusted.grant?.guardPins ?? [];
+    const asked = { ...machine, guardPins };
+    const decision = await judge(trusted.policy, asked, call, () => proveTrail(trail));
     if (decision.decision === "deny") return refuse(decision, call, trusted, machine, trail);
     const plan = prepareRun(decision, trusted.grant, machine);
     const row = openRow(grantEntry(trusted, call, decision, plan.prepared, trail.mark), trail);

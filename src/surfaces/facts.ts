@@ -15,7 +15,14 @@ import type { Machine } from "./machine.ts";
 /** The parts of the machine that answers come from. */
 export type Respondent = Pick<
   Machine,
-  "env" | "searchPath" | "directories" | "project" | "settings" | "descriptors" | "covered"
+  | "env"
+  | "searchPath"
+  | "directories"
+  | "project"
+  | "settings"
+  | "descriptors"
+  | "covered"
+  | "guardPins"
 >;
 
 /** The wrap that a call reaches, if it reaches one. */
@@ -51,10 +58,12 @@ export async function readFacts(wraps: readonly Wrap[], call: Call | null = null
 /** What the host needs to start something for an invocation: its search path and the leaf's environment. */
 export function runFacts(exec: Invocation, machine: Respondent): RunFacts {
   const { env: parent, searchPath, directories, project, descriptors = [], covered = [] } = machine;
+  const { guardPins = [] } = machine;
   const rule = exec.environment;
   const { account } = directories;
   const environment = childEnvironment({ rule, set: exec.envSet, parent, account, searchPath });
-  const around = { searchPath, environment, project: project?.root ?? null, descriptors, covered };
+  const root = project?.root ?? null;
+  const around = { searchPath, environment, project: root, descriptors, covered, guardPins };
   return exec.bounds?.confine === undefined ? around : { ...around, own: ownDirectories(machine) };
 }
 

@@ -13,6 +13,7 @@ import { findProject, type Project } from "../host/project.ts";
 import type { TrustedFile } from "../host/read-file.ts";
 import { DEFAULT_SEARCH_PATH } from "../host/resolve-binary.ts";
 import type { Config } from "../model/policy.ts";
+import type { Pin } from "../model/trust.ts";
 import { compiledIn, settledStamp, type Unkept } from "./kept.ts";
 
 export interface Machine extends HostConfig {
@@ -25,6 +26,8 @@ export interface Machine extends HostConfig {
   readonly configs: readonly ConfigSource[];
   /** Settings that had to be parsed, for later calls. */
   readonly unkept: readonly Unkept[];
+  /** What the guards of an approved file have to be; left out where nothing was approved. */
+  readonly guardPins?: readonly Pin[];
   /** Directories that a request may write in, absolute: no store is believed inside one. */
   readonly workspaceRoots?: readonly string[];
   /** Descriptors above 2 for the child: a program's own, never those of one that uses the library. */
