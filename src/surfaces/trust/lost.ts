@@ -4,16 +4,17 @@
 import { dirname } from "node:path";
 import { isAbsent } from "../../host/absent.ts";
 import { levels } from "../../host/project.ts";
-import { readStore } from "../../host/trust-store.ts";
+import { peekRecords, readStore, type StoreReading } from "../../host/trust-store.ts";
 import { WardFault } from "../../model/fault.ts";
-import type { TrustRecord } from "../../model/trust.ts";
+import type { TrustAround } from "./around.ts";
 import type { Setting } from "./setting.ts";
 import { wrapped } from "./withheld.ts";
 
 /** A store that can't be believed is told where an answer is needed, and this call needs none. */
-function recordsOf({ around }: Setting): ReadonlyMap<string, TrustRecord> {
+function recordsOf({ store }: TrustAround, around: readonly string[]): StoreReading["records"] {
   try {
-    return readStore(around.store).records;
+    if (store === null || !peekRecords(store, around)) return new Map();
+    return readStore(store).records;
   } catch (thrown) {
     if (thrown instanceof WardFault) return new Map();
     throw thrown;
@@ -24,10 +25,10 @@ function recordsOf({ around }: Setting): ReadonlyMap<string, TrustRecord> {
 export function lostApprovals(setting: Setting): readonly string[] {
   const { policy, machine, call } = setting;
   if (machine.cwd === null) return [];
-  const around = new Set(levels(machine.cwd, machine.home));
+  const around = levels(machine.cwd, machine.home);
   const isRead = (path: string) => policy.files.some(({ realpath }) => realpath === path);
-  return [...recordsOf(setting)]
-    .filter(([path, record]) => around.has(dirname(path)) && record.decision === "allow")
+  return [...recordsOf(setting.around, around)]
+    .filter(([path, record]) => around.includes(dirname(path)) && record.decision === "allow")
     .filter(([path, record]) => !isRead(path) && wrapped(record, call.words))
     .map(([path]) => {
       const why = isAbsent(path) ? "is gone" : "is not the nearest Guardfile here";
