@@ -109,3 +109,28 @@ test("wardctl init writes the starter of a catalogued program; check and lint fi
   const said = (JSON.parse(lint.stdout) as { rule: string }[]).map(({ rule }) => rule);
   assert.deepEqual({ exit: lint.exit, said }, { exit: 0, said: ["binary-missing"] });
 });
+
+test("a name with a path in it makes no file anywhere", (t) => {
+  const place = new Place(t);
+  place.file("config/config.kdl", "");
+  for (const name of ["../ls", "/bin/ls", "../../git", "./find", "__proto__", ""]) {
+    assert.equal(place.wardctl("init", name).exit, 64, name);
+  }
+  assert.deepEqual(readdirSync(place.config), ["config.kdl"]);
+  assert.deepEqual(readdirSync(place.root).sort(), ["bin", "config", "work"]);
+});
+
+test("a starter for a group that another file wraps is not written: neither would serve it then", (t) => {
+  const place = new Place(t);
+  const file = place.guardfile("mine", "wrap ward find { exec marker; can run hello }\n");
+  const { exit, stdout, stderr } = place.wardctl("init", "find");
+  assert.deepEqual(
+    { exit, stdout, stderr },
+    {
+      exit: 1,
+      stdout: "",
+      stderr: `wardctl: ${file} wraps the same group, and of two files that do neither serves it, so no starter was written\n  hint: put your grants into that file, or move it away first\n`,
+    },
+  );
+  assert.equal(place.ward("find", "hello").stdout, "marker: hello\n");
+});

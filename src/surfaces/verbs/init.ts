@@ -13,10 +13,10 @@ import { WardFault } from "../../model/fault.ts";
 import { pathText } from "../../render/place.ts";
 import { printable } from "../../render/printable.ts";
 import { checkPlaces } from "../checking.ts";
-import { cataloguedNames, isCatalogued, madeStarter } from "../linting.ts";
 import { type Machine, readMachine } from "../machine.ts";
+import { hasStarter, newStarter, starterNames } from "../new-starter.ts";
 import { readOwnMachine } from "../own-machine.ts";
-import { STARTERS, starterText } from "../shipped.ts";
+import { STARTERS } from "../shipped.ts";
 import { complain, print } from "../stdio.ts";
 import { recordOwnFiles } from "../trust/record-own.ts";
 import type { Verb } from "../verb.ts";
@@ -60,15 +60,14 @@ async function writeConfig(directory: string, machine: Machine): Promise<boolean
 }
 
 async function writeStarter(name: string, directory: string, machine: Machine): Promise<boolean> {
-  const path = join(directory, `${name}.kdl`);
-  const text = STARTERS.includes(name) ? starterText(name) : await madeStarter(name);
+  const { path, text } = await newStarter(name, directory, machine);
   if (!create(path, text, machine)) return false;
   await print(`wrote ${pathText(path, machine.home)}`);
   return true;
 }
 
 function unknownStarter(name: string): number {
-  const near = nearest(name, [...STARTERS, ...cataloguedNames()]);
+  const near = nearest(name, starterNames());
   const hint = near === null ? "" : ` (did you mean ${near}?)`;
   complain(
     `wardctl: there is no starter \`${printable(name)}\`, and the catalogue does not know it${hint}; shipped: ${STARTERS.join(", ")}`,
@@ -128,8 +127,7 @@ export const init: Verb = {
     const machine = await readOwnMachine();
     const [marker] = machine.signs.markers;
     if (marker !== undefined) return refuseAgent(marker);
-    const isKnown = name === undefined || STARTERS.includes(name) || isCatalogued(name);
-    if (!isKnown) return unknownStarter(name);
+    if (name !== undefined && !hasStarter(name)) return unknownStarter(name);
     return initialize(name, machine);
   },
 };
