@@ -86,6 +86,24 @@ test("a compressor that was killed leaves one file to read, and the next one cle
   assert.deepEqual((await room.verify()).rows, 16);
 });
 
+test("drafts of calls that were killed go after an hour, and nothing else does", (t) => {
+  const room = new TrailRoom(t);
+  room.run("a");
+  const at = (name: string) => join(room.place.own, name);
+  const drafts = ["policies.json", "head.json", "redaction.key"].map(
+    (name) => `${name}.0123456789abcdef.tmp`,
+  );
+  const others = ["notes.tmp", "head.json.0123456789abcdef", "policies.json.tmp"];
+  for (const name of [...drafts, ...others]) {
+    writeFileSync(at(name), "x");
+    utimesSync(at(name), Date.now() / 1000, Date.now() / 1000 - 2 * 60 * 60);
+  }
+  const young = "policies.json.fedcba9876543210.tmp";
+  writeFileSync(at(young), "x");
+  tidyTrail(room.place, KEEP);
+  assert.deepEqual(readdirSync(room.place.own).sort(), ["current.jsonl", ...others, young].sort());
+});
+
 test("a file that was replaced, removed or changed is found by the first row behind it", async (t) => {
   const room = new TrailRoom(t, { fullBytes: 4000 });
   for (let index = 0; index < 12; index += 1) room.run(String(index));

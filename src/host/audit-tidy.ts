@@ -3,6 +3,7 @@
 // - A compressed file is written beside, synced and renamed before the plain one goes: readers find one or the other.
 // - Members of one mebibyte each keep the memory small; every gzip reads them as one stream.
 // - Nothing younger than 30 days goes; of what is older, the newest files stay.
+// - What killed calls were about to write goes after an hour.
 
 import {
   closeSync,
@@ -10,6 +11,7 @@ import {
   fsyncSync,
   futimesSync,
   openSync,
+  readdirSync,
   readSync,
   renameSync,
   rmSync,
@@ -17,6 +19,7 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type TrailFile, trailFiles } from "./audit-files.ts";
 import type { TrailPlace } from "./audit-place.ts";
@@ -24,7 +27,8 @@ import { wallClock } from "./clock.ts";
 import { withLock } from "./lock.ts";
 
 const MEMBER = 1024 * 1024;
-const YOUNG_MS = 30 * 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const YOUNG_MS = 30 * 24 * HOUR_MS;
 
 function writeAll(fd: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
@@ -78,6 +82,20 @@ function dropOld(files: readonly TrailFile[], keep: number): void {
   for (const { path } of old.slice(0, Math.max(0, old.length - keep))) unlinkSync(path);
 }
 
+/** What was being written beside the trail by calls that were killed; nothing takes an hour to be written. */
+function removeDrafts({ own }: TrailPlace): void {
+  const old = wallClock() - HOUR_MS;
+  for (const name of readdirSync(own)) {
+    const path = join(own, name);
+    const isDraft =
+      /^(?:policies|head)\.json\.[0-9a-f]{16}\.tmp$|^redaction\.key\.[0-9a-f]{16}\.tmp$|\.jsonl\.gz\.tmp$/.test(
+        name,
+      );
+    if (isDraft && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? old) < old)
+      rmSync(path, { force: true });
+  }
+}
+
 /**
  * @param place of the user's own trail
  * @param keep how many files older than 30 days stay
@@ -90,6 +108,7 @@ export function tidyTrail(place: TrailPlace, keep: number): void {
     for (const file of full()) if (!file.isCompressed) compress(file);
     removeDoubles(full());
     dropOld(full(), keep);
+    removeDrafts(place);
   };
   withLock(`${place.own}/tidy.lock`, work, 0);
 }

@@ -35,7 +35,7 @@ function readKey(path: string): Buffer | null {
 function makeKey(path: string, own: string): Buffer {
   makeDirectory(own);
   const key = randomBytes(KEY_BYTES).toString("hex");
-  const draft = `${path}.${key.slice(0, 16)}.tmp`;
+  const draft = `${path}.${randomBytes(8).toString("hex")}.tmp`;
   try {
     writeFileSync(draft, `${key}\n`, { flag: "wx", mode: 0o600 });
     linkSync(draft, path);
