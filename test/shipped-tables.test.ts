@@ -68,3 +68,73 @@ test("every leaf lists its flags or takes none, and every comment says what is r
     [],
   );
 });
+
+/** What a policy says of flags and operands, without the places where it says so. */
+const boundsOf = ({ leaf }: ShippedLeaf) => ({
+  allow: leaf.allowFlags.map(({ flag }) => flag),
+  deny: leaf.denyFlags.map(({ flag }) => flag),
+  again: leaf.mayRepeat.map(({ flag }) => flag),
+  values: leaf.valueFlags.map(({ flag }) => flag),
+  guards: leaf.guards.map(({ effect, selector, globs }) => ({ effect, selector, globs })),
+  patterns: leaf.patterns.map(({ source }) => source),
+  isSealed: leaf.isSealed,
+});
+
+test("git: what --no-pager stands before is bounded as its twin without it, and runs the same words", () => {
+  const { leaves } = readShipped("git");
+  const words = ({ leaf }: ShippedLeaf) => leaf.argv ?? leaf.words;
+  const twins = leaves.filter(({ leaf }) => leaf.words[0] === "--no-pager");
+  const pairs = twins.map((twin) => {
+    const name = twin.leaf.words.slice(1).join(" ");
+    const own = leaves.find(({ leaf }) => leaf.words.join(" ") === name);
+    assert.ok(own, name);
+    return { twin, own };
+  });
+  assert.deepEqual(
+    pairs.map(({ twin }) => ({
+      ...boundsOf(twin),
+      words: words(twin).filter((word) => word !== "--no-pager"),
+    })),
+    pairs.map(({ own }) => ({ ...boundsOf(own), words: words(own) })),
+  );
+  assert.deepEqual(
+    twins.map((twin) => words(twin).includes("--no-pager")),
+    twins.map(() => true),
+  );
+  assert.equal(twins.length, 12);
+});
+
+/** Other names of one command, as the tool itself has them. */
+const SAME: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  brew: { list: ["ls"] },
+  docker: {
+    ps: ["container ls", "container list", "container ps"],
+    images: ["image ls", "image list"],
+    logs: ["container logs"],
+    top: ["container top"],
+    stats: ["container stats"],
+    history: ["image history"],
+    events: ["system events"],
+    info: ["system info"],
+  },
+  kubectl: { "top pods": ["top pod"], "top nodes": ["top node"] },
+  npm: { test: ["t", "run test"], view: ["info", "show", "v"], ls: ["list"], explain: ["why"] },
+};
+
+for (const [name, commands] of Object.entries(SAME)) {
+  test(`${name}: other names of a command are bounded as it is`, () => {
+    const { leaves } = readShipped(name);
+    const bounds = (words: string) => {
+      const found = leaves.find(({ leaf }) => leaf.words.join(" ") === words);
+      assert.ok(found, words);
+      return { words, ...boundsOf(found) };
+    };
+    const pairs = Object.entries(commands).flatMap(([own, others]) =>
+      others.map((other) => [bounds(other), { ...bounds(own), words: other }] as const),
+    );
+    assert.deepEqual(
+      pairs.map(([other]) => other),
+      pairs.map(([, own]) => own),
+    );
+  });
+}
