@@ -1,7 +1,15 @@
 // What a confined leaf may not write although its policy lets it write all around: ward's own, the Guardfile, and what git runs.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { tell } from "./outcome-place.ts";
@@ -67,6 +75,24 @@ test("a Guardfile that lies elsewhere stays as it is, by its own name and in its
   const { exit, stdout } = run(place, `${tries(commands)} :`);
   assert.deepEqual([exit, stdout], [0, `touch ${policies}/free\n`]);
   assert.equal(readFileSync(file, "utf8"), text);
+});
+
+test("ward's own program stays as it is, where the leaf may write all around it", (t) => {
+  const place = new Place(t);
+  const installed = join(place.root, "installed");
+  cpSync("dist", join(installed, "dist"), { recursive: true });
+  open(place, installed);
+  const commands = [
+    "touch free",
+    "echo x >> dist/ward.js",
+    "rm dist/ward.program.cache",
+    "mv dist other",
+  ];
+  const argv = [join(installed, "dist/ward.js"), "t", "run", `cd ${installed}; ${tries(commands)}`];
+  const { stdout } = spawnSync(process.execPath, argv, {
+    ...{ cwd: place.work, env: place.environment(), encoding: "utf8" },
+  });
+  assert.equal(stdout, "touch free\n");
 });
 
 test("a directory of ward's that is not there yet can't be made by the leaf", (t) => {
