@@ -13,7 +13,7 @@ export type Mark = (secret: string) => string;
 
 /** A text without any of this holds no secret that these rules know; it is what almost every text is asked first. */
 const SUSPECT = new RegExp(
-  `token|passw|passphrase|passcode|requirepass|pass[=:>]|pwd|pw[=:>]|psk|secret|cred|auth|cookie|key|otp|pin|jwt|pat[=:]|sig=|signature=|:\\/\\/|${SHAPE_SIGNS}`,
+  `token|passw|passphrase|passcode|requirepass|pass["']?[ ]?[=:>]|pwd|pw["']?[ ]?[=:>]|psk|secret|cred|auth|cookie|key|otp|pin|jwt|pat["']?[ ]?[=:>]|sig=|signature=|:\\/\\/|${SHAPE_SIGNS}`,
   "i",
 );
 
@@ -134,6 +134,11 @@ function named(text: string): Stretch[] {
 
 const LEAST_TOKEN = 20;
 
+/** No name of a person: digits among letters of both sizes. */
+function looksRandom(text: string): boolean {
+  return text.length >= 8 && [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(text));
+}
+
 /** The password in an address, or a user name that is long enough to be a token. */
 function userinfo(text: string): Stretch[] {
   const found: Stretch[] = [];
@@ -146,7 +151,9 @@ function userinfo(text: string): Stretch[] {
     const colon = authority.slice(0, sign).indexOf(":");
     const isPair = colon >= 0;
     const secret = { start: start + (isPair ? colon + 1 : 0), end: start + sign };
-    if (secret.end - secret.start > (isPair ? 0 : LEAST_TOKEN)) found.push(secret);
+    const isLong = secret.end - secret.start > (isPair ? 0 : LEAST_TOKEN);
+    if (isLong || (!isPair && looksRandom(text.slice(secret.start, secret.end))))
+      found.push(secret);
   }
   return found;
 }

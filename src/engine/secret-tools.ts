@@ -37,7 +37,7 @@ const TOOLS: Readonly<Record<string, ToolSecrets>> = {
   "redis-cli": { flags: ["-a"] },
   ...{ ldapsearch: DIRECTORY, ldapadd: DIRECTORY, ldapmodify: DIRECTORY, ldapdelete: DIRECTORY },
   ...{ ldappasswd: DIRECTORY, ldapwhoami: DIRECTORY },
-  openssl: { flags: ["-pass", "-passin", "-passout", "-k", "-K"] },
+  openssl: { flags: ["-pass", "-passin", "-passout", "-k", "-K", "-hmac"] },
   "ssh-keygen": { flags: ["-N", "-P"] },
   ...{ zip: { flags: ["-P"] }, unzip: { flags: ["-P"] } },
   ...{ "7z": ARCHIVE, "7za": ARCHIVE, "7zr": ARCHIVE },

@@ -2,6 +2,7 @@
 import type { AuditRow, ClippedArgv, Linked } from "../model/audit-row.ts";
 import { invocationText } from "./invocation.ts";
 import { printable } from "./printable.ts";
+import { endText } from "./trail.ts";
 
 /** `notice` for what a person may want to look at, `warning` for what was refused. */
 export type Gravity = "info" | "notice" | "warning";
@@ -20,8 +21,7 @@ function wordsOf(argv: readonly string[] | ClippedArgv): readonly string[] {
 export function summaryOf(row: AuditRow): string {
   if (row.phase === "policy-changed") return printable(`policy changed: ${row.guardfile}`);
   if (row.phase === "finished") {
-    const end = row.signal ?? (row.exit === null ? row.outcome.kind : `exit ${row.exit}`);
-    return printable(`${row.verb} ended: ${end}`);
+    return `${printable(row.verb)} ended: ${endText(row)}`;
   }
   const said = row.decision === "deny" ? `refused (${row.reason})` : "allowed";
   return `${said}: ${invocationText(wordsOf(row.argv))}`;

@@ -1,5 +1,6 @@
 // Turns recorded calls into one line each, for a person who looks at the trail.
 import type { ClippedArgv, DecidedRow, FinishedRow, PolicyRow } from "../model/audit-row.ts";
+import type { OutcomeKind } from "../model/outcome.ts";
 import { invocationText } from "./invocation.ts";
 import { printable } from "./printable.ts";
 
@@ -9,9 +10,18 @@ export function renderCallWords(argv: readonly string[] | ClippedArgv): string {
   return `${invocationText(argv.head)} …(+${argv.count - argv.head.length})`;
 }
 
-function endText(finished: FinishedRow): string {
-  if (finished.signal !== null) return printable(finished.signal);
-  return finished.exit === null ? printable(finished.outcome.kind) : `exit ${finished.exit}`;
+/** What ward made of it, in front of the child's own end: a child may exit 0 when its time is over. */
+const ENDED_BY_WARD: Readonly<Partial<Record<OutcomeKind, string>>> = {
+  timed_out: "timed out",
+  cancelled: "cancelled",
+};
+
+/** How a run ended, in a few words, escaped. */
+export function endText({ signal, exit, outcome }: FinishedRow): string {
+  const own = signal ?? (exit === null ? null : `exit ${exit}`);
+  const ended = ENDED_BY_WARD[outcome.kind];
+  if (ended === undefined) return printable(own ?? outcome.kind);
+  return printable(own === null ? ended : `${ended} (${own})`);
 }
 
 /**
