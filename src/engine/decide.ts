@@ -178,12 +178,10 @@ function valueRemedy(index: number, args: LeafContext["args"]): string | null {
 function judgeSeal({ mounted, tokens }: LeafContext): Trouble | null {
   if (!mounted.leaf.isSealed || tokens.length === 0) return null;
   const message = `${code(tokens[0] ?? "")} is one argument too many: this leaf is sealed`;
-  return {
-    reason: "sealed",
-    rule: mounted.leaf.rule,
-    message,
-    remedy: "call it without arguments",
-  };
+  // Without its arguments it may do more than was meant: `git reset`.
+  const help = code([...mounted.wrap.path, "--help"].join(" "));
+  const remedy = `${help} shows the calls that take arguments`;
+  return { reason: "sealed", rule: mounted.leaf.rule, message, remedy };
 }
 
 function notUtf8Behind({ taken }: Match, { notUtf8 }: Call): ReadonlySet<number> {
