@@ -1,6 +1,6 @@
 // Two rows a run and one a refusal, whole and on the disk before anything could be started.
 import assert from "node:assert/strict";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -11,6 +11,7 @@ import { openTrail, type Recorder, USUAL_LIMITS } from "../src/host/audit-trail.
 import type { Outcome } from "../src/model/outcome.ts";
 import { POLICY_VERSION } from "../src/model/trust.ts";
 import { ownDirectory } from "./host-place.ts";
+import { TrailRoom } from "./trail-room.ts";
 
 const ENTRY = {
   verb: "ward.git.commit",
@@ -126,4 +127,18 @@ test("the trail is 0600 in a 0700 directory", (t) => {
   assert.equal(statSync(at.file).mode & 0o777, 0o600);
   assert.equal(statSync(join(at.state, "audit")).mode & 0o777, 0o700);
   assert.equal(statSync(at.state).mode & 0o777, 0o700);
+});
+
+test("of very many Guardfiles the digests seen last are remembered", (t) => {
+  const room = new TrailRoom(t);
+  const file = join(room.place.own, "policies.json");
+  const run = (guardfile: string, digest: string) => room.run("x", { guardfile, digest });
+  run("/first.kdl", "0");
+  const many = Array.from({ length: 1500 }, (_, at) => [`/${at}.kdl`, "1"]);
+  writeFileSync(file, JSON.stringify(Object.fromEntries(many)));
+  run("/last.kdl", "2");
+  const kept = Object.entries(JSON.parse(readFileSync(file, "utf8")));
+  assert.deepEqual(kept, [...many.slice(501), ["/last.kdl", "2"]]);
+  run("/last.kdl", "3");
+  assert.equal(room.rows().filter(({ phase }) => phase === "policy-changed").length, 1);
 });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { test } from "node:test";
+import { openTrail } from "../src/host/audit-trail.ts";
 import { Place } from "./program-place.ts";
 import { TrailRoom } from "./trail-room.ts";
 
@@ -26,12 +27,15 @@ test("how far a reader is stands on the terminal for as long as it reads, and fo
   const room = new TrailRoom(t, {}, null, place.state);
   const id = room.run("one");
   room.refuse("two");
+  // A new file, so that the full one is read as well.
+  openTrail({ ...room.recorder, limits: { ...room.recorder.limits, fullBytes: 1 } });
   const slow = place.file("slow.cjs", SLOW);
   place.file("config/config.kdl", `ship-to "file:${place.root}/copy"\n`);
   for (const [words, line] of [
     [["verify"], "verifying the trail: 100 %"],
     [["head"], "counting the rows: 100 %"],
     [["list"], "reading the trail: 100 %"],
+    [["tail"], "reading the trail: 100 %"],
     [["stats"], "counting calls: 100 %"],
     [["show", id], "looking for the call: 100 %"],
     [["replay"], "replaying calls: 100 %"],

@@ -35,8 +35,12 @@ export function lastDigest(place: TrailPlace, guardfile: string): string | null 
   return typeof digest === "string" ? digest : null;
 }
 
+/** Every call reads them: of more files than this, those that were seen first are forgotten. */
+const MOST_FILES = 1000;
+
 /** Only for the holder of the lock. */
 export function keepDigest(place: TrailPlace, guardfile: string, digest: string): void {
-  const digests = { ...readDigests(place), [guardfile]: digest };
+  const others = Object.entries(readDigests(place)).filter(([file]) => file !== guardfile);
+  const digests = Object.fromEntries([...others.slice(1 - MOST_FILES), [guardfile, digest]]);
   replaceSoon(digestsPath(place), `${JSON.stringify(digests)}\n`);
 }

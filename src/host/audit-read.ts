@@ -7,7 +7,7 @@ import type { RecordedCall } from "../model/trail.ts";
 import { readCalls } from "./audit-calls.ts";
 import { parseRows } from "./audit-parse.ts";
 import type { TrailPlace } from "./audit-place.ts";
-import { openFiles, readFault } from "./audit-stream.ts";
+import { openFiles, type Progress, readFault } from "./audit-stream.ts";
 import { fileKind } from "./file-kind.ts";
 import { errorCode, errorWords } from "./system-error.ts";
 
@@ -114,6 +114,7 @@ export function readRows(file: string, count: number = Number.POSITIVE_INFINITY)
 async function newestOf(
   files: ReturnType<typeof openFiles>,
   count: number,
+  tell: (progress: Progress) => void,
 ): Promise<Omit<RecordedCalls, "next">> {
   let calls: RecordedCall[] = [];
   let damaged = 0;
@@ -122,7 +123,7 @@ async function newestOf(
     const sorted = calls.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
     calls = sorted.slice(Math.max(0, sorted.length - count));
   };
-  for await (const batch of readCalls(files, () => {})) {
+  for await (const batch of readCalls(files, tell)) {
     for (const entry of batch.entries) {
       if (entry.state !== "policy-changed" && entry.decided !== null) calls.push(entry);
     }
@@ -136,15 +137,20 @@ async function newestOf(
 /**
  * @param place of the trail
  * @param count how many calls, the newest; older files are read as far as they are needed
+ * @param tell hears how far the reading is
  * @throws WardFault `audit-unreadable`, exit 125
  */
-export async function readNewest(place: TrailPlace, count: number): Promise<RecordedCalls> {
+export async function readNewest(
+  place: TrailPlace,
+  count: number,
+  tell: (progress: Progress) => void = () => {},
+): Promise<RecordedCalls> {
   const current = readRows(place.file, count);
   if (current.calls.filter(({ decided }) => decided !== null).length >= count) return current;
   const files = openFiles(place);
   try {
     for (let from = files.length - 2; from >= 0; from -= 1) {
-      const newest = await newestOf(files.slice(from), count);
+      const newest = await newestOf(files.slice(from), count, tell);
       if (newest.calls.length >= count || from === 0) return { ...newest, next: current.next };
     }
     return current;

@@ -8,6 +8,7 @@ import type { RecordedCall } from "../../model/trail.ts";
 import { jsonText } from "../../render/json.ts";
 import { renderPolicyRow, renderRecorded } from "../../render/trail.ts";
 import { declareTrail, trailOf } from "../audit/opened.ts";
+import { progressLine } from "../audit/progress.ts";
 import { type Shown, shownRows } from "../audit/shown-row.ts";
 import { complain, print } from "../stdio.ts";
 import type { Verb } from "../verb.ts";
@@ -73,7 +74,9 @@ export const auditTail: Verb = {
     const options = command.opts<Options>();
     const { place } = await trailOf(command);
     const shown = shownRows(place);
-    const newest = await readNewest(place, options.lines);
+    const line = progressLine("reading the trail");
+    const newest = await readNewest(place, options.lines, line.tell);
+    line.end();
     for (const call of newest.calls) await print(callText(call, options, shown));
     const { damaged } = newest;
     if (damaged > 0) complain(`wardctl: ${damaged} lines of the trail hold no whole row`);
