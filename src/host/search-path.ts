@@ -19,6 +19,8 @@ export interface LeftOut {
   readonly why: string;
   /** What to run or do, where it is to stay. */
   readonly mend: string;
+  /** Whether all that speaks against it is the project that it lies in: then a person may name it all the same. */
+  readonly isProjects?: true;
 }
 
 export interface SearchPathChoice {
@@ -57,6 +59,7 @@ function objectionTo(
   return {
     why: `lies inside the project ${project.root}`,
     mend: "name another directory in its place, or name it in `search-path` if nobody but you decides what is put there",
+    isProjects: true,
   };
 }
 
