@@ -1,5 +1,6 @@
-// Writes the pages that are made from the program's own lists: the nodes of a Guardfile, the verbs of wardctl, the lint rules.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+// Writes the pages that are made from the program's own lists: the nodes of a Guardfile, the verbs of wardctl, the lint rules, the shipped policies.
+import { spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -28,7 +29,20 @@ async function renderers() {
   return import(pathToFileURL(outfile).href);
 }
 
+/** The shipped policies' pages, as `wardctl docs` writes those of any other. */
+async function policies() {
+  await mkdir(`${root}docs/policies`, { recursive: true });
+  const files = (await readdir(`${root}guardfiles`)).filter((file) => file.endsWith(".kdl"));
+  for (const file of files) {
+    const page = `docs/policies/${file.replace(/\.kdl$/, ".md")}`;
+    const argv = ["dist/wardctl.js", "docs", "--output", page, `guardfiles/${file}`];
+    const { status, stderr } = spawnSync(process.execPath, argv, { cwd: root, encoding: "utf8" });
+    if (status !== 0) throw new Error(stderr);
+  }
+}
+
 try {
+  await policies();
   const made = await renderers();
   const { renderReference, renderVerbs, verbTexts, lintPage, lintPages, RULES } = made;
   await writeFile(`${root}docs/guardfile-reference.md`, renderReference());
