@@ -6,6 +6,7 @@ import { execSurface } from "../src/engine/surface.ts";
 import { diffSurfaces } from "../src/engine/surface-diff.ts";
 import { parseGuardfile } from "../src/language/parse.ts";
 import { type Pin, type Site, siteKey } from "../src/model/trust.ts";
+import { folded } from "../src/render/folded.ts";
 import { type QuestionView, renderQuestion, renderWholeQuestion } from "../src/render/question.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -271,6 +272,25 @@ test("sa-02: so do a directory's name, a wrap's name and a variable's address", 
   ]) {
     assert.ok(text.includes(seen), seen);
   }
+});
+
+test("sa-01: a long token can't go on as a line of its own: each row that goes on is marked", () => {
+  const forged = `${"x".repeat(60)}    ward.app.safe: "ls" …`;
+  const { text } = renderQuestion(
+    view(`wrap ward app { exec rm; can run ${JSON.stringify(forged.replaceAll(" ", "\u00b7"))} }`),
+  );
+  const rows = folded(text, 80).split("\n");
+  assert.ok(rows.every((row) => [...row].length <= 80));
+  const whole = text.split("\n");
+  const begun = rows.filter((row) => !row.startsWith("      | "));
+  assert.equal(begun.length, whole.length);
+  assert.equal(rows.join("\n").replaceAll("\n      | ", ""), text);
+  assert.deepEqual(folded("日本\u0301語", 21), "日本\u0301語");
+  assert.deepEqual(folded("日本語".repeat(4), 21).split("\n"), [
+    "日本語日本語日本語日",
+    "      | 本語",
+  ]);
+  assert.equal(folded("a".repeat(81), 0).split("\n").length, 2);
 });
 
 test("sa-02: a word that looks like the rest of its line is quoted, and what is plain is not", () => {

@@ -159,6 +159,24 @@ test("T80: a terminal that doesn't know its size gets pages of a usual one", asy
   assert.doesNotMatch(await pane.until("Approve it? [y/N]"), /-- page/);
 });
 
+test("sa-01: on the screen too a long word goes on behind a mark, in question and review", async (t) => {
+  const forged = `${"x".repeat(122)}ward.app.safe:`;
+  const room = new TrustRoom(
+    t,
+    `wrap ward app { exec marker; can run one { argv one "${forged}" } }\n`,
+  );
+  for (const [program, words] of [
+    ["ward", ["app", "one"]],
+    ["wardctl", ["trust", "review"]],
+  ] as const) {
+    const pane = room.terminal(program, words);
+    const shown = await pane.until("Approve it? [y/N]");
+    assert.match(shown, /^ {4}ward\.app\.one: "marker" "one" "x+[a-z.]*\n {6}\| [a-z.]*:" …$/m);
+    pane.type("C-c");
+    await pane.until("[exit");
+  }
+});
+
 test("review after an answer says which it was", async (t) => {
   const room = new TrustRoom(t);
   for (const [key, head] of [

@@ -67,7 +67,7 @@ export async function askTerminal(
  * @returns whether it was shown to its end
  */
 export async function pageTerminal(text: string): Promise<boolean> {
-  const { rows, columns } = screenSize(process.stderr);
+  const { rows, columns } = screenSize();
   const pages = splitPages(text.split("\n"), Math.max(rows - 2, 1), columns);
   const terminal = openTerminal();
   if (terminal === null) return false;
@@ -86,8 +86,9 @@ export async function pageTerminal(text: string): Promise<boolean> {
   }
 }
 
-/** A terminal that does not know its size says 0, and node then nothing. */
-function screenSize({ rows, columns }: { rows?: number; columns?: number }) {
+/** Of the screen that questions are drawn on; a terminal that does not know its size says 0, and node then nothing. */
+export function screenSize(): { readonly rows: number; readonly columns: number } {
+  const { rows, columns } = process.stderr;
   return { rows: rows || 24, columns: columns || 80 };
 }
 

@@ -1,8 +1,11 @@
 // `wardctl trust allow|deny|ignore`: one file and a word of a person → the record, and what was recorded.
+
+import { screenSize } from "../../host/terminal.ts";
 import { readStore, updateStore } from "../../host/trust-store.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import { WardFault } from "../../model/fault.ts";
 import type { TrustDecision } from "../../model/trust.ts";
+import { folded } from "../../render/folded.ts";
 import { printable } from "../../render/printable.ts";
 import { renderQuestion } from "../../render/question.ts";
 import type { Machine } from "../machine.ts";
@@ -64,7 +67,7 @@ export async function answerFor(
   if (refused !== null) return refused;
   if (decision === "allow" && options.digest === undefined) {
     const { text, isClipped } = renderQuestion(viewOf(known, trustAround(there)));
-    complain(text);
+    complain(folded(text, screenSize().columns));
     if (isClipped) return EXIT.refused;
   }
   recordAnswer(storeOf(there), known, decision);

@@ -2,9 +2,10 @@
 import { type PersonsAnswer, personSaidYes } from "../../host/persons-answer.ts";
 import { pinKey } from "../../host/pins.ts";
 import type { Standing } from "../../host/standing.ts";
-import { askTerminal, canAsk } from "../../host/terminal.ts";
+import { askTerminal, canAsk, screenSize } from "../../host/terminal.ts";
 import { WardFault } from "../../model/fault.ts";
 import type { TrustDecision } from "../../model/trust.ts";
+import { folded } from "../../render/folded.ts";
 import { printable } from "../../render/printable.ts";
 import { renderQuestion } from "../../render/question.ts";
 import type { ReadFile } from "../policy.ts";
@@ -43,7 +44,8 @@ export async function askPerson(
   const asked = askedOf(read, around.pins);
   if (asked === null) return "none";
   const { text, isClipped } = renderQuestion(viewOf(asked, around));
-  const answer = await askTerminal(text, "Approve it? [y/N] ", !isClipped);
+  const shown = folded(text, screenSize().columns);
+  const answer = await askTerminal(shown, "Approve it? [y/N] ", !isClipped);
   if (answer === "none") return "none";
   keep(asked, answer === "yes" ? "allow" : "deny", around);
   if (answer === "no") return "no";

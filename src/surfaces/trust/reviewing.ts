@@ -1,7 +1,8 @@
 // `wardctl trust review`: the whole surface of a file, page by page, then the question; what changed meanwhile is not approved.
 import { pinKey } from "../../host/pins.ts";
-import { askTerminal, canAsk, pageTerminal } from "../../host/terminal.ts";
+import { askTerminal, canAsk, pageTerminal, screenSize } from "../../host/terminal.ts";
 import { EXIT } from "../../model/exit-codes.ts";
+import { folded } from "../../render/folded.ts";
 import { printable } from "../../render/printable.ts";
 import { renderWholeQuestion } from "../../render/question.ts";
 import { renderChecked } from "../checked-text.ts";
@@ -58,7 +59,7 @@ async function reviewOne(target: Target, machine: Machine): Promise<number> {
   }
   const hidden = await hiddenLines(target, machine);
   const text = [renderWholeQuestion(viewOf(asked, around)), ...hidden].join("\n");
-  if (!(await pageTerminal(text))) return EXIT.found;
+  if (!(await pageTerminal(folded(text, screenSize().columns)))) return EXIT.found;
   const answer = await askTerminal("", "Approve it? [y/N] ", true);
   if (answer === "none") return EXIT.found;
   const [again] = await targetsOf(target.key, machine);
