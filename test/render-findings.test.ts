@@ -16,10 +16,28 @@ function told(text: string): string {
 test("a newcomer's two wraps: every finding is there, with its call, in groups", () => {
   const text = readFileSync(`${CASES}/newcomer.kdl`, "utf8");
   assert.equal(`${told(text)}\n`, readFileSync(`${CASES}/newcomer.txt`, "utf8"));
-  const grouped = groupFindings(lintText(text)).flatMap((group) =>
-    group.flatMap(({ finding, others }) => [finding, ...others]),
-  );
-  assert.equal(grouped.length, lintText(text).length);
+});
+
+test("every finding is told or counted: of a group, of another grant in one point, or in all", () => {
+  const text = `wrap ward h {
+    exec helm
+    can run list
+    can run status
+    can run "get values"
+}
+`;
+  const findings = lintText(text);
+  const groups = groupFindings(findings);
+  const counted = groups.flatMap(({ told, likewise }) => {
+    const once = told.flatMap(({ finding, others }) => [finding, ...others]);
+    return [...once, ...likewise.flatMap(() => once)];
+  });
+  assert.equal(counted.length, findings.length);
+  const shown = told(text);
+  assert.match(shown, /all of it likewise: `ward h status`$/m);
+  assert.match(shown, /shorter: list the flags that may pass with `allow-flag`/);
+  assert.equal(shown.match(/ward h list --kubeconfig=/g)?.length, 2);
+  assert.equal(shown.match(/ward h status --kubeconfig=/g), null);
 });
 
 test("what a file or a call holds reaches no terminal as it is", () => {

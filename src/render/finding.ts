@@ -9,6 +9,8 @@ import { printable } from "./printable.ts";
 const LONGEST = 400;
 /** Grants that are named; more of them are counted. */
 const MOST_NAMED = 4;
+/** Who would deny more flags than this says sooner which may pass. */
+const MOST_DENIED = 12;
 const CALL = /^`([^`]*)` ?/;
 
 /**
@@ -20,7 +22,7 @@ export function renderFindings(
   text: string,
   options: { readonly color: boolean } = { color: false },
 ): string {
-  const [first, ...rest] = group;
+  const [first, ...rest] = group.told;
   const { rule, severity, file, span } = first.finding;
   const message = messageOf(first);
   const gutter = " ".repeat(String(span.start.line).length + 1);
@@ -29,8 +31,7 @@ export function renderFindings(
     `${gutter}${printable(lineOf(told, first))}`,
     ...evidence(told, `${gutter}  `),
   ]);
-  const closing = closingOf(group);
-  const end = closing === "" ? [] : [`${gutter}closed by: ${shown(closing)}`];
+  const end = closingLines(group).map((line) => `${gutter}${shown(line)}`);
   return [head, ...evidence(first, gutter), ...more, ...end].join("\n");
 }
 
@@ -40,11 +41,15 @@ function callOf({ message }: Finding): string | null {
 
 /** The message, and of which other grants it is true as well. */
 function messageOf({ finding, others }: Told): string {
-  const names = others.map((other) => `\`${callOf(other) ?? other.file}\``);
-  const named = names.slice(0, MOST_NAMED).join(", ");
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
   const message = finding.message.replace(CLOSED_OTHERWISE, "");
-  return names.length === 0 ? message : `${message}; likewise ${named}${more}`;
+  return others.length === 0 ? message : `${message}; likewise ${named(others)}`;
+}
+
+/** The calls of findings, the first few by name. */
+function named(findings: readonly Finding[]): string {
+  const names = findings.map((other) => `\`${callOf(other) ?? other.file}\``);
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
+  return `${names.slice(0, MOST_NAMED).join(", ")}${more}`;
 }
 
 /** What follows the first of a group leaves out the call, and the place, where they are the same. */
@@ -67,18 +72,31 @@ function evidence({ finding: { argv, fix } }: Told, indent: string): readonly st
 /** What `--fix` puts together out of several sentences. */
 const JOINED = ["deny-flag ", "argv "];
 
-/** The sentences that go into the block of a group, as `--fix` would write them. */
-function closingOf(group: FindingGroup): string {
-  const texts = group.flatMap(({ finding: { fix } }) => (fix?.into ? [fix.text] : []));
-  const joined = JOINED.flatMap((start) => {
-    const words = texts
-      .filter((one) => one.startsWith(start))
-      .map((one) => one.slice(start.length));
-    const all = [...new Set(words.flatMap((one) => one.split(" ")))];
-    return all.length === 0 ? [] : [`${start}${all.join(" ")}`];
+/** Of which other grants all is true, and what closes it. */
+function closingLines({ told, likewise }: FindingGroup): readonly string[] {
+  const texts = told.flatMap(({ finding: { fix } }) => (fix?.into ? [fix.text] : []));
+  const flags = wordsBehind("deny-flag ", texts);
+  const isLong = flags.length > MOST_DENIED;
+  return [
+    ...(likewise.length > 0 ? [`all of it likewise: ${named(likewise)}`] : []),
+    ...(isLong ? ["shorter: list the flags that may pass with `allow-flag`"] : []),
+    ...(texts.length > 0 ? [`closed by: ${joined(texts)}`] : []),
+  ];
+}
+
+/** The sentences that go into one block, as `--fix` would write them. */
+function joined(texts: readonly string[]): string {
+  const merged = JOINED.flatMap((start) => {
+    const words = wordsBehind(start, texts);
+    return words.length === 0 ? [] : [`${start}${words.join(" ")}`];
   });
   const others = texts.filter((one) => !JOINED.some((start) => one.startsWith(start)));
-  return [...joined, ...new Set(others)].join("; ");
+  return [...merged, ...new Set(others)].join("; ");
+}
+
+function wordsBehind(start: string, texts: readonly string[]): readonly string[] {
+  const all = texts.filter((one) => one.startsWith(start));
+  return [...new Set(all.flatMap((one) => one.slice(start.length).split(" ")))];
 }
 
 function shown(text: string): string {
