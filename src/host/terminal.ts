@@ -7,7 +7,7 @@
 // - Only `y` and `yes` are yes. Enter, `n` and `no` are no. Anything else is asked once more.
 // - Ctrl-C, the end of the input and any error are no answer at all, from the moment that the question is drawn.
 
-import { fstatSync } from "node:fs";
+import { fstatSync, statSync } from "node:fs";
 import { isatty } from "node:tty";
 import type { AgentSigns } from "./agent.ts";
 import type { Environment } from "./directories.ts";
@@ -27,15 +27,13 @@ export function canAsk(env: Environment, signs: AgentSigns): boolean {
   return isPerson && isatty(0) && isatty(2) && isForeground() && isOneTerminal();
 }
 
-/** `/dev/tty`, which is the controlling terminal by another name. */
-const OWN_TERMINAL = 0x500;
-
 /** Whether the question is drawn where the answer is read: elsewhere a person would answer what he does not see. */
 function isOneTerminal(): boolean {
   const own = ownTerminal();
-  const devices = [0, 2].map((fd) => fstatSync(fd).rdev);
-  const [input, error] = devices.map((one) => (one === OWN_TERMINAL ? (own ?? one) : one));
-  return input === error && (own === null || input === own);
+  // The controlling terminal by its other name.
+  const alias = statSync("/dev/tty", { throwIfNoEntry: false })?.rdev;
+  const named = [0, 2].map((fd) => fstatSync(fd).rdev).filter((device) => device !== alias);
+  return new Set(own === null ? named : [own, ...named]).size <= 1;
 }
 
 /**
