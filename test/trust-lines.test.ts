@@ -1,5 +1,6 @@
 // Lines of the law on trust that no other file shows: the form of surface, digest and store, the order of the steps, swaps.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -177,6 +178,33 @@ test("T93: what a wrap keeps by name is shown in the question and reaches its ch
     const { stdout } = user.call("ward", ["app", "show"], { ...env, ...more });
     assert.deepEqual(stdout.match(/^.*TOKEN=.*$/gm), ["MY_TOKEN=t0ken"]);
   }
+});
+
+test("T108: a linked worktree is a new question, and its refusal says where the same surface is approved", (t) => {
+  const room = new TrustRoom(t);
+  const git = (...words: string[]) => {
+    const own = ["-c", "user.name=a", "-c", "user.email=a@b", "-C", room.work, ...words];
+    const { status, stderr } = spawnSync("git", own, { encoding: "utf8" });
+    assert.equal(status, 0, stderr);
+  };
+  git("init", "-q");
+  git("add", "Guardfile");
+  git("commit", "-qm", "x");
+  room.approve();
+  const tree = join(room.root, "tree");
+  git("worktree", "add", "-q", tree);
+  const same = `the same surface is approved at ${room.guardfilePath}, which is no answer here`;
+  for (const env of [{}, { TERM: "dumb" }]) {
+    const { exit, stderr } = room.run(["app", "one"], env, tree);
+    assert.equal(exit, 77);
+    assert.ok(
+      stderr.includes(`${tree}/Guardfile of this project is not approved; ${same}`),
+      stderr,
+    );
+  }
+  assert.equal(room.run(["app", "one"]).exit, 0);
+  room.project(SIMPLE.replace("two", "three"));
+  assert.equal(room.run(["app", "three"]).stderr.includes("the same surface"), false);
 });
 
 test("T109: losing the store costs one question and nothing else", (t) => {
