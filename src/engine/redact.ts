@@ -2,12 +2,14 @@
 //
 // The one place that decides what a record may hold; what the child receives never comes through here.
 
+import type { Leaf } from "../model/policy.ts";
 import type { Argument } from "./arguments.ts";
 import { readArguments } from "./arguments.ts";
 import { baseName } from "./base-name.ts";
 import { type LeafContext, readLeaf } from "./context.ts";
 import type { Facts } from "./facts.ts";
 import type { FlagTable } from "./flag-table.ts";
+import { ownWords } from "./invocation.ts";
 import { findDeeperGrants, isMatch, type Match, matchLeaf } from "./match.ts";
 import { traitsOf } from "./option-styles.ts";
 import { isSetter, redactFlagValues, type SecretFlags, secretSettings } from "./secret-flags.ts";
@@ -98,7 +100,17 @@ function redactBehindLeaf(
     },
     marked,
   };
-  return redactTokens(tokens, () => read().args, known, mark);
+  const last = lastFixedFlag(leaf);
+  if (last === null) return redactTokens(tokens, () => read().args, known, mark);
+  const seen = [last, ...tokens];
+  const args = () => readArguments(seen, read().table, read().flags.plusFlags, []);
+  return redactTokens(seen, args, known, mark).slice(1);
+}
+
+/** A flag at the end of the fixed words takes the caller's first word for its value, which may be the secret. */
+function lastFixedFlag(leaf: Leaf): string | null {
+  const last = [...leaf.exec.prefix, ...ownWords(leaf)].at(-1);
+  return last !== undefined && isDash(last) ? last : null;
 }
 
 /**
@@ -115,13 +127,12 @@ export function redactCall(
   catalogue: Facts["catalogue"],
   mark: Mark,
 ): Redacted {
-  if (
-    !words.some((word) => isDash(word) || isSetter(word) || isSuspect(word)) &&
-    !argv?.some(isSuspect)
-  ) {
+  const match = matchLeaf(tree, words);
+  const isBehindFlag = isMatch(match) && lastFixedFlag(match.mounted.leaf) !== null;
+  const isSeen = (word: string) => isDash(word) || isSetter(word) || isSuspect(word);
+  if (!isBehindFlag && !words.some(isSeen) && !argv?.some(isSuspect)) {
     return { words, argv, changed: [] };
   }
-  const match = matchLeaf(tree, words);
   const taken = isMatch(match) ? match.taken : 0;
   const tokens = words.slice(taken);
   const redacted = isMatch(match)
