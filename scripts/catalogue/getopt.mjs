@@ -3,6 +3,16 @@ import { mergeRows, parseTable, valueWords } from "./table.mjs";
 import { run } from "./tool.mjs";
 
 const firstOperand = "gnu-first";
+
+/** One name a word. */
+function words(text) {
+  return text.split(" ");
+}
+
+function angled(bin) {
+  return { bin, word: valueWords.angle };
+}
+
 /** Tools whose whole table stands in one help text; `args` where it isn't `--help`. */
 export const getoptTools = [
   ...["cat", "head", "tail", "wc", "stat", "du", "df", "ls", "cp", "mv", "ln", "rm", "mkdir"],
@@ -22,6 +32,11 @@ export const getoptTools = [
     "id",
   ],
   ...["cmp", "diff", "sdiff", "diff3", "grep", "patch", "gzip", "cpio"],
+  ...words("base32 basenc b2sum cksum sum expand unexpand fmt pr ptx numfmt pathchk users who"),
+  ...words(
+    "uname nproc mkfifo mknod chgrp dir vdir dircolors nm strip objcopy readelf size strings",
+  ),
+  ...words("addr2line c++filt xz pgrep pkill free vmstat uptime pidof slabtop tload w"),
 ]
   .map((bin) => ({ bin }))
   .concat([
@@ -52,6 +67,26 @@ export const getoptTools = [
     { bin: "pg_dump", word: valueWords.upper },
     { bin: "systemctl", indent: [0, 5], verbs: true },
     { bin: "journalctl" },
+    { bin: "as", style: "longonly" },
+    { bin: "getopt", style: firstOperand },
+    ...words("dmesg lsblk lscpu blkid findmnt losetup hexdump column rev look logger whereis").map(
+      angled,
+    ),
+    ...words("last lsns lsmem fallocate swapon mkswap blockdev wipefs zramctl lsipc lslocks").map(
+      angled,
+    ),
+    ...words("rename.ul mcookie namei setterm wall").map(angled),
+    ...words("hostnamectl timedatectl localectl networkctl busctl").map((bin) => ({
+      bin,
+      verbs: true,
+    })),
+    ...words("systemd-cat systemd-run systemd-inhibit").map((bin) => ({
+      bin,
+      style: firstOperand,
+    })),
+    ...words(
+      "systemd-tmpfiles systemd-escape systemd-mount systemd-cgls systemd-path systemd-sysusers",
+    ).map((bin) => ({ bin })),
     { bin: "loginctl", verbs: true },
     { bin: "wget", negations: true },
     { bin: "file" },

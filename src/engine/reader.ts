@@ -28,7 +28,18 @@ const BOXES: ReadonlySet<string> = new Set(["k3s", "microk8s", "busybox", "toybo
 const WRAPPERS: ReadonlySet<string> = new Set([
   ...["env", "nice", "ionice", "chrt", "taskset", "timeout", "time", "nohup", "setsid", "stdbuf"],
   ...["sudo", "doas", "setpriv", "prlimit", "setarch", "flock", "xargs", "chronic", "ifne"],
-  ...["strace", "ltrace", "rlwrap", "watch"],
+  ...[
+    "strace",
+    "ltrace",
+    "rlwrap",
+    "watch",
+    "fakeroot",
+    "faketime",
+    "valgrind",
+    "logsave",
+    "pkexec",
+  ],
+  ...["systemd-run", "systemd-inhibit", "systemd-cat", "xvfb-run"],
 ]);
 
 /** Programs that take variables before the command. */
