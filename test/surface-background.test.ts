@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { type TestContext, test } from "node:test";
+import { until } from "./host-run-place.ts";
 import { Place } from "./program-place.ts";
 import { openPane } from "./terminal-room.ts";
 
@@ -31,9 +32,11 @@ async function typed(t: TestContext, group: string) {
   return { pane, place };
 }
 
+const ended = (place: Place) => until(() => place.rows().length === 2, "the row is closed");
+
 for (const group of ["free", "timed"]) {
   test(`${group}: the terminal's own rule holds, and the leaf waits for the foreground`, async (t) => {
-    const { pane } = await typed(t, group);
+    const { pane, place } = await typed(t, group);
     assert.doesNotMatch(pane.screen(), /^took:/m);
     pane.write("fg");
     pane.type("Enter");
@@ -41,11 +44,13 @@ for (const group of ["free", "timed"]) {
     pane.write("mine");
     pane.type("Enter");
     await pane.until(/^took:mine$/m);
+    await ended(place);
   });
 }
 
 test("box: a confined leaf has no such rule, so there it has no input", async (t) => {
   const { pane, place } = await typed(t, "box");
   assert.match(await pane.until(/^took:.*$/m), /^took:$/m);
+  await ended(place);
   assert.equal(place.rows()[0]?.stdin, "none");
 });
