@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { dropDraft, withLock } from "../src/host/lock.ts";
+import { skipWithoutNamespaces } from "./fixtures/needed.ts";
 import { ownDirectory } from "./host-place.ts";
 
 const driver = fileURLToPath(new URL("fixtures/store-driver.js", import.meta.url));
@@ -115,7 +116,9 @@ test("T39: a lock from another boot or container is believed for a minute", (t) 
   }
 });
 
-test("a lock is as old as its hold, seen from another container: not as old as a draft that was kept", (t) => {
+test("a lock is as old as its hold, seen from another container: not as old as a draft that was kept", {
+  skip: skipWithoutNamespaces(),
+}, (t) => {
   const directory = ownDirectory(t);
   const lock = join(directory, "trust.json.lock");
   const isKept = true;

@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { link } from "../src/host/audit-chain.ts";
 import { uuid7 } from "../src/host/ids.ts";
+import { skipWithoutNamespaces } from "./fixtures/needed.ts";
 import { sized } from "./fixtures/scale.ts";
 import { Place } from "./program-place.ts";
 
@@ -142,7 +143,9 @@ test("a writer that was stopped in the lock ends other calls after five seconds,
   assert.deepEqual(verified(place).said, []);
 });
 
-test("a full disk lets nothing run and leaves nothing lying about; with space again the chain goes on", (t) => {
+test("a full disk lets nothing run and leaves nothing lying about; with space again the chain goes on", {
+  skip: skipWithoutNamespaces(),
+}, (t) => {
   const place = makePlace(t);
   mkdirSync(place.state, { mode: 0o700 });
   // In a mount namespace of its own; what each ward said and how it ended is printed.
