@@ -3,12 +3,15 @@
 // npm run catalogue -- [BINARY[:COMMAND,…]…]           writes src/catalogue/<binary>.kdl
 // npm run catalogue -- --check [BINARY[:COMMAND,…]…]   prints what changed; 1 where the tool has the file's own version
 // npm run catalogue -- --count [--json]
+// npm run catalogue -- --names [BINARY…]                writes src/catalogue/names/<binary>.kdl: names of one flag; without a binary, those that stand there
 // npm run catalogue -- --hidden BINARY…                 names that the tool reads and neither it nor the catalogue tells
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { catalogued } from "./catalogue/build.mjs";
 import { compareCatalogue } from "./catalogue/compare.mjs";
 import { countCatalogue } from "./catalogue/count.mjs";
 import { generators } from "./catalogue/generators.mjs";
 import { hiddenNames } from "./catalogue/hidden.mjs";
+import { namesFacts } from "./catalogue/names.mjs";
 import { writeCatalogue } from "./catalogue/write.mjs";
 
 const dir = new URL("../src/catalogue", import.meta.url).pathname;
@@ -20,10 +23,20 @@ const asked = (words.length > 0 ? words : Object.keys(generators)).map((word) =>
 });
 
 if (options.includes("--count")) count();
+else if (options.includes("--names"))
+  for (const bin of words.length > 0 ? words : catalogued(`${dir}/names`)) writeNames(bin);
 else if (options.includes("--hidden"))
   for (const bin of words)
     console.log(`${bin}: ${hiddenNames(dir, bin)?.join(" ") ?? "can't be asked"}`);
 else for (const { bin, commands } of asked) regenerate(bin, commands);
+
+/** A tool whose whole table is generated has its names there. */
+function writeNames(bin) {
+  const facts = Object.hasOwn(generators, bin) ? null : namesFacts(bin);
+  if (facts === null) return;
+  mkdirSync(`${dir}/names`, { recursive: true });
+  writeFileSync(`${dir}/names/${bin}.kdl`, writeCatalogue(facts));
+}
 
 function regenerate(bin, commands) {
   if (!Object.hasOwn(generators, bin))

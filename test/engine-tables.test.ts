@@ -81,7 +81,7 @@ function wanted({ expect }: Case): Record<string, unknown> {
   return Object.fromEntries(Object.entries(expect).filter(([name]) => names.includes(name)));
 }
 
-for (const table of ["dialect", "bypasses", "command-names", "readings"]) {
+for (const table of ["dialect", "bypasses", "command-names", "readings", "flag-names"]) {
   const text = readFileSync(new URL(`./cases/${table}.jsonl`, import.meta.url), "utf8");
   const rows = text
     .trim()

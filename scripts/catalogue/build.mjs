@@ -1,7 +1,7 @@
 // Compiles every catalogue file into the packed texts that the built program reads, one a name that a binary goes by.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { compileBinary } from "./compile.mjs";
+import { compileNames, compileTold } from "./compile.mjs";
 
 /** The binaries that have a file in `dir`. */
 export function catalogued(dir) {
@@ -19,15 +19,23 @@ export function buildCatalogue(from, to) {
   mkdirSync(to, { recursive: true });
   const written = new Set();
   const cache = openCache();
-  for (const bin of catalogued(from)) {
-    const { names, text } = cache.take(from, bin) ?? compileBinary(from, bin);
-    cache.keep(from, bin, { names, text });
-    for (const name of names) {
+  const write = (bin, texts) => {
+    for (const [name, text] of texts) {
       if (written.has(name))
         throw new Error(`src/catalogue/${bin}.kdl:1:1: "${name}" has facts already`);
       written.add(name);
       writeFileSync(`${to}/${name}.txt`, text);
     }
+  };
+  for (const bin of catalogued(from)) {
+    const texts = cache.take(from, bin) ?? compileNames(from, bin);
+    cache.keep(from, bin, texts);
+    write(bin, texts);
+  }
+  for (const bin of catalogued(`${from}/names`).filter((name) => !written.has(name))) {
+    const texts = cache.take(`${from}/names`, bin) ?? [[bin, compileTold(from, bin)]];
+    cache.keep(`${from}/names`, bin, texts);
+    write(bin, texts);
   }
   cache.close();
 }
@@ -36,13 +44,15 @@ function openCache() {
   const file = new URL("../../node_modules/.cache/ward-catalogue.json", import.meta.url);
   const before = readCache(file);
   const now = {};
-  const code = ["compile.mjs", "read.mjs"].map((name) => contentOf(new URL(name, import.meta.url)));
+  const code = ["compile.mjs", "join.mjs", "read.mjs"].map((name) =>
+    contentOf(new URL(name, import.meta.url)),
+  );
   const key = (from, bin) =>
     createHash("sha256")
       .update(
-        [...code, ...[".kdl", ".hand.kdl"].map((end) => contentOf(`${from}/${bin}${end}`))].join(
-          "\0",
-        ),
+        [...code, ...[".kdl", ".hand.kdl"].map((end) => contentOf(`${from}/${bin}${end}`))]
+          .concat(toldOf(from, bin))
+          .join("\0"),
       )
       .digest("hex");
   return {
@@ -55,6 +65,13 @@ function openCache() {
       writeFileSync(file, JSON.stringify(now));
     },
   };
+}
+
+/** What stands below `names` of the names that a file's binary goes by. */
+function toldOf(from, bin) {
+  const heads = contentOf(`${from}/${bin}.kdl`) + contentOf(`${from}/${bin}.hand.kdl`);
+  const lines = [...heads.matchAll(/^(?:binary|also) .*$/gm)].flatMap(([line]) => line.split(" "));
+  return lines.map((word) => contentOf(`${from}/names/${word.replaceAll('"', "")}.kdl`));
 }
 
 /** A cache that can't be read is an empty one. */

@@ -1,16 +1,45 @@
 // Turns a binary's catalogue files (generated and hand-written) into the one packed text that src/catalogue/unpack.ts reads.
 import { existsSync } from "node:fs";
+import { joinNames } from "./join.mjs";
 import { readCatalogueFile } from "./read.mjs";
 
-/** Compiles `<dir>/<name>.kdl` with `<name>.hand.kdl` laid over it. Throws with file, line and column on a mistake. */
+/**
+ * Compiles `<dir>/<name>.kdl` with `<name>.hand.kdl` laid over it, and for each name that it goes by with what
+ * `names/<that name>.kdl` joins. Gives one text a name. Throws with file, line and column on a mistake.
+ */
+export function compileNames(dir, name) {
+  const facts = readBinary(dir, name);
+  const { names, text } = compileFacts(facts);
+  return names.map((each) => {
+    const told = readTold(dir, each);
+    return [each, told ? compileFacts(joinNames(facts, told)).text : text];
+  });
+}
+
+/** Compiles `<dir>/names/<name>.kdl` alone: the names of a binary of which nothing else is known. */
+export function compileTold(dir, name) {
+  const told = readTold(dir, name);
+  return compileFacts({ ...told, binary: { ...told.binary, checked: false } }).text;
+}
+
+function readTold(dir, name) {
+  const path = `${dir}/names/${name}.kdl`;
+  return existsSync(path) ? readCatalogueFile(path, `src/catalogue/names/${name}.kdl`) : null;
+}
+
+/** As `compileNames`, without what `names` joins. */
 export function compileBinary(dir, name) {
+  return compileFacts(readBinary(dir, name));
+}
+
+function readBinary(dir, name) {
   const path = (suffix) => `${dir}/${name}${suffix}`;
   const shown = (suffix) => `src/catalogue/${name}${suffix}`;
   const base = readCatalogueFile(path(".kdl"), shown(".kdl"));
   const hand = existsSync(path(".hand.kdl"))
     ? readCatalogueFile(path(".hand.kdl"), shown(".hand.kdl"))
     : null;
-  return compileFacts(hand ? layOver(base, hand) : base);
+  return hand ? layOver(base, hand) : base;
 }
 
 /** Lays hand-written facts over generated ones: new flags join, known ones are amended, `without` takes names away. */
@@ -33,6 +62,7 @@ export function layOver(base, hand) {
       : base.globals,
     variables: hand.variables ?? base.variables,
     responseFiles: hand.responseFiles ?? base.responseFiles,
+    rewrites: hand.rewrites ?? base.rewrites,
     sets: new Map([...base.sets, ...amendSets(base.sets, hand.sets)]),
     subcommands,
   };
@@ -110,7 +140,7 @@ function checkCommandNames(subcommands) {
     }
 }
 
-function headOf({ binary, globals, variables, responseFiles }) {
+function headOf({ binary, globals, variables, responseFiles, rewrites }) {
   const checked = binary.checked !== false;
   return defined({
     bin: binary.name,
@@ -122,7 +152,9 @@ function headOf({ binary, globals, variables, responseFiles }) {
     ignoresCase: binary.ignoresCase,
     readsPlus: binary.readsPlus,
     abbreviatesSubcommands: binary.abbreviatesSubcommands,
+    isNamesOnly: binary.namesOnly,
     responseFiles,
+    rewrites,
     targetVariables: variables && variables.target.length > 0 ? variables.target : undefined,
     codeVariables: variables && variables.code.length > 0 ? variables.code : undefined,
   });

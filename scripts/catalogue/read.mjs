@@ -1,7 +1,7 @@
 // Turns the KDL text of a catalogue file into plain facts; every mistake is an error with file, line and column.
 //
 // Nodes: `binary NAME style= source=` once, then any of `also NAME…`, `globals { flag… }`, `variables { target NAME…; code NAME… }`,
-// `response-file PREFIX…`, `flags SET source= { flag… }`, `itself { … }`, `subcommand "NAME" { also "NAME"…; use SET; flag "-n" "--name" }`.
+// `response-file PREFIX…`, `rewrite BEGINNING OTHER`, `flags SET source= { flag… }`, `itself { … }`, `subcommand "NAME" { also "NAME"…; use SET; flag "-n" "--name" }`.
 import { readFileSync } from "node:fs";
 import { getLocation, InvalidKdlError, parse } from "@bgotink/kdl";
 
@@ -35,6 +35,7 @@ const binaryProperties = {
     "abbreviates-subcommands": "boolean",
     "ignores-case": "boolean",
     "reads-plus": "boolean",
+    "names-only": "boolean",
   },
 };
 
@@ -83,6 +84,9 @@ function readTop(node, facts, fail) {
       return once("variables", readVariables(node, fail));
     case "response-file":
       return once("responseFiles", words(node, fail));
+    case "rewrite":
+      facts.rewrites = [...(facts.rewrites ?? []), words(node, fail, 2)];
+      return;
     case "flags":
       return readSet(node, facts, fail);
     case "itself":

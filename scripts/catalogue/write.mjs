@@ -11,7 +11,8 @@ const quoted = (text) => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"'
  */
 export function writeCatalogue(facts) {
   const lines = [
-    `// ${facts.bin}, as the tool itself prints it: made by \`npm run catalogue\`; hand-written facts stand in ${facts.bin}.hand.kdl.`,
+    facts.comment ??
+      `// ${facts.bin}, as the tool itself prints it: made by \`npm run catalogue\`; hand-written facts stand in ${facts.bin}.hand.kdl.`,
     `binary ${word(facts.bin)}${properties({ style: facts.style, source: facts.source, ...facts.properties })}`,
   ];
   if (facts.also?.length > 0) lines.push(`also ${facts.also.map(word).join(" ")}`);
@@ -43,8 +44,8 @@ function subcommandLines({ name, also = [], uses = [], flags = [], ...rest }) {
   return [`${head}${properties(rest)} {`, ...body, "}"];
 }
 
-function flagLine({ names, arity, text, no, swallows, dashless }) {
-  const shown = { arity: arity === "none" ? undefined : arity, text, no, swallows, dashless };
+function flagLine({ names, arity, text, no, swallows, dashless, same }) {
+  const shown = { arity: arity === "none" ? undefined : arity, text, no, swallows, dashless, same };
   return `    flag ${names.map(quoted).join(" ")}${properties(shown)}`;
 }
 

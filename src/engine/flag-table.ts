@@ -29,6 +29,8 @@ export interface FlagTable {
   readonly prefixes: readonly (readonly [name: string, flag: KnownFlag])[];
   /** `+flag` may be `--flag`: a program of Perl, or one that nobody knows. */
   readonly readsPlus: boolean;
+  /** Beginnings of names that stand for others: `--` for `-f` of gcc. */
+  readonly rewrites: readonly (readonly [from: string, to: string])[];
   /** A `value-flag` or `text-flag` that the catalogue knows to take no value. */
   readonly contradiction: FlagRule | null;
 }
@@ -75,7 +77,8 @@ export function flagTable(
     responseFiles: facts?.responseFiles ?? [],
     bareCluster: facts?.bareCluster ?? null,
     prefixes: prefixesOf(byName),
-    readsPlus: facts ? facts.readsPlus === true : true,
+    readsPlus: facts && !facts.isNamesOnly ? facts.readsPlus === true : true,
+    rewrites: facts?.rewrites ?? [],
     contradiction,
   };
 }

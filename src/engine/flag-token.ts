@@ -106,6 +106,20 @@ export function umbrellaFlag({ valued, attached }: FlagToken, table: FlagTable):
   return valued?.isUmbrella && attached !== null ? readFlagToken(`--${attached}`, table) : null;
 }
 
+/** The name that a long one stands for where it is none of its own: `-fplugin` behind `--plugin` of gcc. */
+export function rewrittenName(name: string, { rewrites, byName }: FlagTable): string | null {
+  if (rewrites.length === 0 || byName.has(name)) return null;
+  const met = rewrites.find(([from]) => name.startsWith(from) && name !== from);
+  return met ? met[1] + name.slice(met[0].length) : null;
+}
+
+/** The token as its rewritten name has it. */
+export function rewrittenFlag({ token }: FlagToken, table: FlagTable): FlagToken | null {
+  const [name = ""] = token.split("=", 1);
+  const other = rewrittenName(name, table);
+  return other === null ? null : readFlagToken(other + token.slice(name.length), table);
+}
+
 function takesNextOf({ arity }: KnownFlag): TakesNext {
   if (arity === "unknown") return "maybe";
   return arity === "required" ? "yes" : "no";

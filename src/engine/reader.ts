@@ -70,7 +70,7 @@ function innerStart({ bin, words }: Reader, facts: BinaryFacts | null): number |
   }
   if (BOXES.has(bin)) return operandsOf(words, facts)[0] ?? null;
   const separator = words.indexOf("--");
-  if (facts === null) return separator < 0 ? null : separator + 1;
+  if (facts === null || facts.isNamesOnly) return separator < 0 ? null : separator + 1;
   const path = fixedPath(facts, words);
   const deepest = path.chain.at(-1);
   const isInner = deepest?.hasInnerCommand || deepest?.innerOperand !== undefined;

@@ -27,6 +27,7 @@ const NO_TABLE: FlagTable = {
   bareCluster: null,
   prefixes: [],
   readsPlus: false,
+  rewrites: [],
   contradiction: null,
 };
 

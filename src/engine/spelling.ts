@@ -2,7 +2,13 @@
 
 import type { FlagRule } from "../model/policy.ts";
 import type { FlagTable } from "./flag-table.ts";
-import { type FlagToken, findExact, umbrellaFlag } from "./flag-token.ts";
+import {
+  type FlagToken,
+  findExact,
+  rewrittenFlag,
+  rewrittenName,
+  umbrellaFlag,
+} from "./flag-token.ts";
 
 /** A flag that a policy names, with all that the catalogue knows to be the same. */
 export interface NamedFlag {
@@ -52,8 +58,9 @@ export function nameFlag({ flag, rule }: FlagRule, table: FlagTable): NamedFlag 
 }
 
 function nameAlone({ flag, rule }: FlagRule, table: FlagTable): NamedFlag {
-  const fact = findExact(table, flag);
-  const names = new Set([flag, ...(fact?.names ?? [])]);
+  const other = rewrittenName(flag, table);
+  const fact = findExact(table, other ?? flag);
+  const names = new Set([flag, ...(other === null ? [] : [other]), ...(fact?.names ?? [])]);
   const longs = [...names]
     .filter((name) => name.startsWith("-"))
     .map((name) => name.replace(/^--?/, ""))
@@ -72,6 +79,8 @@ function nameAlone({ flag, rule }: FlagRule, table: FlagTable): NamedFlag {
 export function spellsFlag(read: FlagToken, named: NamedFlag, table: FlagTable): Spelling | null {
   if (named.names.has(read.name)) return read.name === named.flag ? "exact" : "alias";
   if (named.flag === "-#" && /^-\d/.test(read.token)) return "exact";
+  const other = rewrittenFlag(read, table);
+  if (other && spellsFlag(other, named, table)) return "alike";
   if (read.exact?.isPrefix && beginsWith(read.token, named.flag)) return "exact";
   if (read.exact) return read.exact.names.some((name) => named.names.has(name)) ? "alias" : null;
   const inner = umbrellaFlag(read, table);

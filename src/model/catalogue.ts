@@ -73,6 +73,10 @@ export interface BinaryFacts {
   readonly responseFiles?: readonly string[];
   /** `+flag` is `--flag`, as Perl's Getopt::Long has it. */
   readonly readsPlus?: boolean;
+  /** Beginnings of long names that stand for others, the first that fits: `--` for `-f` of gcc. */
+  readonly rewrites?: readonly (readonly [from: string, to: string])[];
+  /** Only which names are one flag is known, from the tool's own help: all else is as for a binary that nobody knows. */
+  readonly isNamesOnly?: boolean;
   /** Variables that choose the binary's target or credentials: worth a line when dropped. */
   readonly targetVariables?: readonly string[];
   /** Variables (a trailing `*` is a glob) that make the binary run code or load configuration. */

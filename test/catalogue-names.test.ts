@@ -1,0 +1,103 @@
+// Names of one flag: who denies one of them has denied the others, for all that the catalogue knows and for what tools print.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { catalogueOf } from "../src/catalogue/load.ts";
+import { decide } from "../src/engine/decide.ts";
+import { bareFacts } from "../src/engine/facts.ts";
+import { plant } from "../src/engine/tree.ts";
+import { readFactsFile } from "../src/host/facts-file.ts";
+import { parseGuardfile } from "../src/language/parse.ts";
+import type { FlagFact } from "../src/model/catalogue.ts";
+
+const catalogue = catalogueOf(readFactsFile);
+const facts = { ...bareFacts, catalogue };
+
+/** A flag that is denied behind these words, and another spelling of it. */
+interface Pair {
+  readonly words: string;
+  readonly denied: string;
+  readonly given: string;
+}
+
+/** Those of the pairs that pass; a Guardfile has an end. */
+function passing(bin: string, pairs: readonly Pair[]): readonly string[] {
+  if (pairs.length > 1000)
+    return [...passing(bin, pairs.slice(0, 1000)), ...passing(bin, pairs.slice(1000))];
+  if (pairs.length === 0) return [];
+  const denied = [...new Set(pairs.map((pair) => `${pair.words}\n${pair.denied}`))];
+  const wraps = denied.map((key, at) => {
+    const [words = "", flag = ""] = key.split("\n");
+    const grant = words === "" ? '"*"' : `"${words}"`;
+    const shell = catalogue(bin)?.joinsForShell || bin === "ssh" ? "{ remote-shell none }" : "";
+    return `wrap ward w${at} { exec "${bin}" ${shell}; metacharacters literal; can run ${grant} { deny-flag "${flag}" } }`;
+  });
+  const { guardfile, diagnostics } = parseGuardfile("names.kdl", wraps.join("\n"));
+  assert.ok(guardfile, JSON.stringify(diagnostics[0]));
+  const { tree } = plant([{ place: "user", guardfile }]);
+  return pairs
+    .filter(({ words, denied: flag, given }) => {
+      const wrap = `w${denied.indexOf(`${words}\n${flag}`)}`;
+      const call = ["ward", wrap, ...words.split(" ").filter((word) => word !== ""), given];
+      return decide(tree, { words: call }, facts).decision !== "deny";
+    })
+    .map(({ words, denied: flag, given }) => `${bin} ${words}: ${flag} denied, ${given} passes`);
+}
+
+/** Of one flag each two names next to each other, both ways round: the others follow. */
+function pairsOf(words: string, names: readonly string[]): readonly Pair[] {
+  const usable = names.filter((name) => name !== "-#");
+  return usable.flatMap((name, at) => {
+    const other = usable[(at + 1) % usable.length] ?? name;
+    return other === name
+      ? []
+      : [
+          { words, denied: name, given: other },
+          { words, denied: other, given: name },
+        ];
+  });
+}
+
+const NAMED = readdirSync("src/catalogue/names").map((file) => file.slice(0, -".kdl".length));
+const TABLES = readdirSync("src/catalogue")
+  .filter((file) => /(?<!\.hand)\.kdl$/.test(file))
+  .map((file) => file.slice(0, -".kdl".length));
+
+/** Another flag that comes to the same all by itself. */
+function waysOf(words: string, { names, same = [] }: FlagFact): readonly Pair[] {
+  const [denied = ""] = names;
+  const alone = same.filter((way) => way.length === 1 && !way[0]?.includes("="));
+  return alone.map(([given = ""]) => ({ words, denied, given }));
+}
+
+test("whoever denies one name of a flag has denied its others, and what comes to the same", () => {
+  const open: string[] = [];
+  let tried = 0;
+  for (const bin of new Set([...NAMED, ...TABLES])) {
+    const known = catalogue(bin);
+    const places = [{ name: "", flags: known?.globals ?? [] }, ...(known?.subcommands ?? [])];
+    const pairs = places.flatMap(({ name, flags }) =>
+      flags.flatMap((flag) => [...pairsOf(name, flag.names), ...waysOf(name, flag)]),
+    );
+    tried += pairs.length;
+    open.push(...passing(bin, pairs));
+  }
+  assert.deepEqual(open, []);
+  assert.ok(tried > 8000, `${tried}`);
+});
+
+test("what tools print as two names of one flag is denied by either of them", () => {
+  const lines = readFileSync("test/cases/catalogue/pairs.jsonl", "utf8").trimEnd().split("\n");
+  const open: string[] = [];
+  for (const line of lines) {
+    const { bin, pairs } = JSON.parse(line) as { bin: string; pairs: [string, string][] };
+    open.push(
+      ...passing(
+        bin,
+        pairs.flatMap((names) => pairsOf("", names)),
+      ),
+    );
+  }
+  assert.deepEqual(open, []);
+});
