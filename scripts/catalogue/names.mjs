@@ -39,7 +39,7 @@ function packageOf(bin) {
     .map((path) => run("dpkg", ["-S", path])?.text.match(/^([\w.+-]+)(:\w+)?: \//)?.[1])
     .find((name) => name !== undefined);
   if (owner === undefined) return "(no version)";
-  return `of ${owner} ${run("dpkg-query", ["-W", "-f", "${Version}", owner]).text.trim()}`;
+  return `of ${owner} ${run("dpkg-query", ["-W", owner])?.text.split("\t")[1]?.trim()}`;
 }
 
 /**

@@ -160,8 +160,25 @@ function subcommandsByName(facts: BinaryFacts): ReadonlyMap<string, SubcommandFa
   for (const sub of facts.subcommands) {
     for (const name of [sub.name, ...sub.aliases]) if (!index.has(name)) index.set(name, sub);
   }
+  for (const name of [...index.keys()]) addSteps(index, name);
   indices.set(facts, index);
   return index;
+}
+
+/** `aks` of `aks command invoke`, where the catalogue only has the latter: it reads what stands above it. */
+function addSteps(index: Map<string, SubcommandFacts>, name: string): void {
+  for (let at = name.indexOf(" "); at >= 0; at = name.indexOf(" ", at + 1)) {
+    const step = name.slice(0, at);
+    if (index.has(step)) continue;
+    const above = index.get(step.slice(0, Math.max(0, step.lastIndexOf(" "))));
+    const style = above?.style;
+    index.set(step, {
+      ...{ name: step, aliases: [], ...(style && { style }) },
+      get flags() {
+        return above?.flags ?? [];
+      },
+    });
+  }
 }
 
 /** What the whole way reads: the caller may have put the flags of each step behind it. */
