@@ -80,6 +80,15 @@ test("a starter grants what looks, and refuses what changes, runs or leads out o
     refused.filter((words) => decision(words) !== "deny"),
     [],
   );
+  const tar = decider(made("tar"));
+  const lists = (words: string) => tar(["ward", "tar", ...words.split(" ")]).decision;
+  assert.equal(lists("-t -f notes.tar"), "allow");
+  assert.deepEqual(
+    ["-x -f a.tar", "xf a.tar", "-t -f -Iid a.tar", "-t -f a.tar -x", "-t -f host:a.tar"].map(
+      lists,
+    ),
+    ["deny", "deny", "deny", "deny", "deny"],
+  );
   const find = decider(made("find"));
   const finds = (words: string) => find(["ward", "find", ...words.split(" ")]).decision;
   assert.notEqual(finds("src"), "deny");

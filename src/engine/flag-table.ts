@@ -75,12 +75,24 @@ export function flagTable(
     flags: [...new Set(byName.values())],
     isComplete: path.chain.length > 0 && path.chain.every(({ isComplete }) => isComplete === true),
     responseFiles: facts?.responseFiles ?? [],
-    bareCluster: facts?.bareCluster ?? null,
+    bareCluster: bareClusterOf(leaf, facts, isInner),
     prefixes: prefixesOf(byName),
     readsPlus: facts && !facts.isNamesOnly ? facts.readsPlus === true : true,
     rewrites: facts?.rewrites ?? [],
     contradiction,
   };
+}
+
+/** The first of all words alone can be such a cluster: behind a fixed flag of the same program none is. */
+function bareClusterOf(
+  leaf: Leaf,
+  facts: BinaryFacts | null,
+  isInner: boolean,
+): FlagTable["bareCluster"] {
+  const own = leaf.argv ?? (leaf.isWholeBinary ? [] : leaf.words);
+  const isBegun = !isInner && own.some((word) => word.startsWith("-"));
+  if (facts?.bareCluster === "first" && isBegun) return null;
+  return facts?.bareCluster ?? null;
 }
 
 function prefixesOf(byName: ReadonlyMap<string, KnownFlag>): FlagTable["prefixes"] {
