@@ -19,6 +19,8 @@ export interface Argument {
   readonly isSeparator: boolean;
   /** The known flag whose detached value this certainly is. */
   readonly valueOf: KnownFlag | null;
+  /** For the first token: the flag at the end of the fixed words whose value it may be. */
+  readonly behind?: FlagToken;
 }
 
 /** Which parser states are possible in front of a token. */
@@ -45,12 +47,13 @@ export function readArguments(
   fixed: readonly string[],
 ): readonly Argument[] {
   let states = behindFixed(fixed, table);
+  const last = states.value === undefined ? null : readFlag(fixed.at(-1) ?? "", -1, table);
   return tokens.map((token, index) => {
     const flag = readFlag(token, index, table);
     const before = withDashReading(states, token);
     const argument = readArgument(index, token, flag, before, plusFlags, table);
     states = nextStates(token, flag, before);
-    return argument;
+    return index === 0 && last ? { ...argument, behind: last } : argument;
   });
 }
 

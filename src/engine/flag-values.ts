@@ -18,6 +18,25 @@ export function valuesOf(
   args: readonly Argument[],
   table: FlagTable,
 ): readonly FlagValue[] {
+  return [...fixedValues(named, args[0], table), ...givenValues(named, args, table)];
+}
+
+/** The policy gives the flag, and the caller its value. */
+function fixedValues(
+  named: NamedFlag,
+  first: Argument | undefined,
+  table: FlagTable,
+): readonly FlagValue[] {
+  const spelling = first?.behind && spellsFlag(first.behind, named, table);
+  if (!first || !spelling) return [];
+  return [{ value: first.token, isCertain: spelling === "exact" || spelling === "alias" }];
+}
+
+function givenValues(
+  named: NamedFlag,
+  args: readonly Argument[],
+  table: FlagTable,
+): readonly FlagValue[] {
   return args.flatMap((arg, at) => {
     if (!arg.flag) return [];
     const spelling = spellsFlag(arg.flag, named, table);
