@@ -75,13 +75,13 @@ function readValue(
     const valued = exact.arity === "none" ? null : exact;
     return { letters: "", attached: null, takesNext, valued };
   }
-  const long = equals === null ? longArity(bare, table) : "no";
-  if (token.startsWith("--") || !table.traits.hasClusters) {
-    return { letters: "", attached: null, takesNext: long, valued: null };
-  }
-  const cluster = readCluster(token, table);
+  const isLongOnly = token.startsWith("--") || !table.traits.hasClusters;
   const isAlsoLong = table.traits.readsDashesAlike && bare.length > 1;
-  if (!isAlsoLong || cluster.takesNext === long) return cluster;
+  if (!isLongOnly && !isAlsoLong) return readCluster(token, table);
+  const long = equals === null ? longArity(bare, table) : "no";
+  if (isLongOnly) return { letters: "", attached: null, takesNext: long, valued: null };
+  const cluster = readCluster(token, table);
+  if (cluster.takesNext === long) return cluster;
   return { ...cluster, takesNext: "maybe" };
 }
 
@@ -165,9 +165,22 @@ function longArity(bare: string, table: FlagTable): TakesNext {
 }
 
 /** The known flags that a long name may be a beginning of. */
-export function abbreviated(bare: string, { flags, traits }: FlagTable): readonly KnownFlag[] {
-  const dashes = traits.readsDashesAlike ? /^--?/ : /^--/;
-  const begins = (name: string) =>
-    dashes.test(name) && name.length > 2 && name.replace(dashes, "").startsWith(bare);
-  return flags.filter(({ names }) => names.some(begins));
+export function abbreviated(bare: string, table: FlagTable): readonly KnownFlag[] {
+  const isMeant = (flag: KnownFlag) => longsOf(flag, table).some((long) => long.startsWith(bare));
+  return table.flags.filter(isMeant);
+}
+
+const longs = new WeakMap<FlagTable, Map<KnownFlag, readonly string[]>>();
+
+/** A flag's long names without their dashes, taken apart once for each table: a decision asks for them again and again. */
+function longsOf(flag: KnownFlag, table: FlagTable): readonly string[] {
+  const known = longs.get(table) ?? new Map<KnownFlag, readonly string[]>();
+  longs.set(table, known);
+  const met = known.get(flag);
+  if (met) return met;
+  const dashes = table.traits.readsDashesAlike ? /^--?/ : /^--/;
+  const own = flag.names.filter((name) => name.length > 2 && dashes.test(name));
+  const bare = own.map((name) => name.replace(dashes, ""));
+  known.set(flag, bare);
+  return bare;
 }

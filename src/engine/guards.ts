@@ -7,7 +7,7 @@ import type { Argument } from "./arguments.ts";
 import type { FlagTable } from "./flag-table.ts";
 import { type FlagValue, valuesOf } from "./flag-values.ts";
 import { matchGlob, matchGlobStrictly } from "./globs.ts";
-import { type NamedFlag, nameFlag } from "./spelling.ts";
+import { type NamedFlag, nameFlagOnce } from "./spelling.ts";
 import { code, type Trouble } from "./trouble.ts";
 
 /** @param guards the wrap's, then the grant's; `shell` guards are left for later */
@@ -97,7 +97,7 @@ function readings(
     return { texts, isCertain: texts.length > 0 };
   }
   if (selector.kind !== "flag") return { texts: [], isCertain: false };
-  const named = (flag: string) => nameFlag({ flag, rule: guard.rule }, table);
+  const named = (flag: string) => nameFlagOnce({ flag, rule: guard.rule }, table);
   const values = [
     ...valuesOf(named(flagOf(selector.name)), args, table),
     ...([...selector.name].length === 1 ? [] : oneDashValues(selector.name, named, args, table)),

@@ -10,7 +10,7 @@ import type { LeafContext } from "./context.ts";
 import { spellsOperand } from "./flag-policy.ts";
 import { commandPath, extendPath } from "./flag-table.ts";
 import { spellsSame } from "./same.ts";
-import { nameFlag, spellsFlag } from "./spelling.ts";
+import { nameFlagOnce, spellsFlag } from "./spelling.ts";
 import { code, type Trouble } from "./trouble.ts";
 
 export function judgeNevers(context: LeafContext): Trouble | null {
@@ -48,7 +48,7 @@ function isReached(words: readonly string[], context: LeafContext): boolean {
 }
 
 function isGiven(rule: FlagRule, { args, table }: LeafContext): boolean {
-  const named = nameFlag(rule, table);
+  const named = nameFlagOnce(rule, table);
   return args.some((arg, at) =>
     arg.flag
       ? spellsFlag(arg.flag, named, table) !== null || spellsSame(named, args, at, table)

@@ -57,6 +57,17 @@ export function nameFlag({ flag, rule }: FlagRule, table: FlagTable): NamedFlag 
   return { ...named, same: ways.map((way) => way.map(given)) };
 }
 
+const namedFlags = new WeakMap<FlagTable, Map<string, NamedFlag>>();
+
+/** As `nameFlag`, for a sentence that meets the same table in every call; its rule may be another sentence's. */
+export function nameFlagOnce(rule: FlagRule, table: FlagTable): NamedFlag {
+  const known = namedFlags.get(table) ?? new Map<string, NamedFlag>();
+  namedFlags.set(table, known);
+  const named = known.get(rule.flag) ?? nameFlag(rule, table);
+  known.set(rule.flag, named);
+  return named;
+}
+
 function nameAlone({ flag, rule }: FlagRule, table: FlagTable): NamedFlag {
   const other = rewrittenName(flag, table);
   const fact = findExact(table, other ?? flag);
