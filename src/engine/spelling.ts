@@ -148,14 +148,18 @@ export function spellsDashless(token: string, named: NamedFlag): boolean {
   );
 }
 
-/** `+width` where a program may read it as `--width`. */
-export function spellsPlus(token: string, { longs }: NamedFlag, table: FlagTable): boolean {
+/** `+width`, or `+w30`, where a program may read it as `--width`. */
+export function spellsPlus(
+  token: string,
+  { longs, letters }: NamedFlag,
+  table: FlagTable,
+): boolean {
   if (!table.readsPlus || !token.startsWith("+")) return false;
+  const [, letter = ""] = /^\+([A-Za-z])(?![A-Za-z])/.exec(token) ?? [];
+  if (letters.has(letter)) return true;
   const name = table.traits.fold(token.slice(1).split("=")[0] ?? "");
-  return (
-    name !== "" &&
-    longs.some(({ name: long, folded }) => !isOneLetter(long) && folded.startsWith(name))
-  );
+  const isLong = ({ name: long }: LongName) => !isOneLetter(long);
+  return name !== "" && longs.some((long) => isLong(long) && long.folded.startsWith(name));
 }
 
 /** Whether a policy of these flags makes the token a flag rather than an operand. */
