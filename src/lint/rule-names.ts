@@ -21,6 +21,7 @@ export const RULE_NAMES: readonly string[] = [
   "pinned-negatable",
   "shell-prefix-caller-token",
   "never-unknown-word",
+  "one-name-denied",
   "dead-rule",
   "arg-re-open-flags",
   "allow-arg-re-unanchored-intent",

@@ -20,6 +20,7 @@ import { launcherOpen } from "./rules/launcher-open.ts";
 import { neverUnknownWord } from "./rules/never-unknown-word.ts";
 import { noExample } from "./rules/no-example.ts";
 import { nonAsciiName } from "./rules/non-ascii-name.ts";
+import { oneNameDenied } from "./rules/one-name-denied.ts";
 import { patternSlow } from "./rules/pattern-slow.ts";
 import { pinnedNegatable } from "./rules/pinned-negatable.ts";
 import { prefixOverridable } from "./rules/prefix-overridable.ts";
@@ -55,6 +56,7 @@ export const RULES: readonly LintRule[] = [
   pinnedNegatable,
   shellPrefixCallerToken,
   neverUnknownWord,
+  oneNameDenied,
   deadRule,
   argReOpenFlags,
   allowArgReUnanchoredIntent,
