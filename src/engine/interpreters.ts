@@ -27,6 +27,12 @@ const INLINE = new Map(
 /** Words of deno and bun before the file. */
 const STARTING = new Set(["run", "test"]);
 
+/** Whether a program of this name runs the text of a file that it is given. */
+export function isInterpreter(name: string): boolean {
+  const normal = normalizeLauncher(name);
+  return INLINE.has(normal) || INLINE.has(normal.replace(/\d+$/, ""));
+}
+
 /**
  * @param name of a sealed launcher
  * @param tokens all that stands behind it

@@ -19,6 +19,8 @@ export interface Reader {
   readonly isInner: boolean;
   /** Whether it is a program of this machine, as the catalogue describes it, and not one of a host, a container or a box. */
   readonly isLocal: boolean;
+  /** The program that starts it; null for the leaf's own. */
+  readonly startedBy: Reader | null;
 }
 
 /** Programs that hold others under their own names. */
@@ -51,15 +53,71 @@ const MOST_HOPS = 5;
 /** @returns the reader behind every program that the leaf's fixed words start */
 export function readerOf(leaf: Leaf, catalogue: Facts["catalogue"]): Reader {
   const words = [...leaf.exec.prefix, ...ownWords(leaf)];
-  let reader: Reader = { bin: baseName(leaf.exec.bin), words, isInner: false, isLocal: true };
+  const bin = baseName(leaf.exec.bin);
+  let reader: Reader = { bin, words, isInner: false, isLocal: true, startedBy: null };
   for (let hops = 0; hops < MOST_HOPS; hops++) {
-    const start = innerStart(reader, catalogue(reader.bin));
-    const bin = start === null ? undefined : reader.words[start];
-    if (start === null || bin === undefined) return reader;
+    const inner = moduleOf(reader) ?? innerOf(reader, catalogue(reader.bin));
+    if (inner === null) return reader;
     const isLocal = reader.isLocal && WRAPPERS.has(reader.bin);
-    reader = { bin: baseName(bin), words: reader.words.slice(start + 1), isInner: true, isLocal };
+    reader = { ...inner, isInner: true, isLocal, startedBy: reader };
   }
   return reader;
+}
+
+type Started = Pick<Reader, "bin" | "words">;
+
+/** How a flag of an interpreter names the program that reads all that follows. */
+interface ProgramFlag {
+  readonly bins: RegExp;
+  /** The flag; what is caught is the program where it is attached. */
+  readonly flag: RegExp;
+  /** Flags before it that take the next word. */
+  readonly takesNext: RegExp;
+}
+
+/** Python ends its own options at `-m MODULE` and `-c CODE`, java at `-jar FILE` and `-m MODULE`. */
+const PROGRAM_FLAGS: readonly ProgramFlag[] = [
+  {
+    bins: /^(?:python|pypy|jython|micropython)[\d.]*$/,
+    flag: /^-[bBdEhiIOPqsSuvx]*[cm](.*)$/s,
+    takesNext: /^(?:-[bBdEhiIOPqsSuvx]*[WX]|--check-hash-based-pycs)$/,
+  },
+  {
+    bins: /^java$/,
+    flag: /^(?:-jar|-m|--module)()$/,
+    takesNext: /^(?:-cp|-classpath|--class-path|-p|--module-path|--add-modules)$/,
+  },
+];
+
+function moduleOf({ bin, words }: Reader): Started | null {
+  const family = PROGRAM_FLAGS.find(({ bins }) => bins.test(bin));
+  if (!family) return null;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    const attached = family.flag.exec(word)?.[1];
+    if (attached !== undefined) {
+      const behind = words.slice(at + 1);
+      const [name, ...rest] = attached === "" ? behind : [attached, ...behind];
+      return name === undefined ? null : { bin: isCode(word) ? CODE : name, words: rest };
+    }
+    if (family.takesNext.test(word)) at += 1;
+    else if (!word.startsWith("-") || word === "-" || word === "--") return null;
+  }
+  return null;
+}
+
+/** What a program whose text stands in the policy is called. */
+const CODE = "-c";
+
+function isCode(flag: string): boolean {
+  return /^-[A-Za-z]*?[cm]/.exec(flag)?.[0].endsWith("c") ?? false;
+}
+
+function innerOf(reader: Reader, facts: BinaryFacts | null): Started | null {
+  const start = innerStart(reader, facts);
+  const bin = start === null ? undefined : reader.words[start];
+  if (start === null || bin === undefined) return null;
+  return { bin: baseName(bin), words: reader.words.slice(start + 1) };
 }
 
 /** Where another program's command line begins among the fixed words; null where it does not. */

@@ -8,6 +8,7 @@ import type { BinaryFacts } from "../model/catalogue.ts";
 import type { Decision } from "../model/decision.ts";
 import type { Hazard } from "../model/hazard.ts";
 import type { Guardfile, Leaf, Wrap } from "../model/policy.ts";
+import { hazardsOf } from "./own-hazards.ts";
 import { type Position, positionOf, type Reached, reachFrom } from "./position.ts";
 
 export interface LintedLeaf {
@@ -47,7 +48,7 @@ export function lintedLeaves(guardfile: Guardfile, knowledge: Knowledge): readon
 function lookAt(leaf: Leaf, { facts, hazards }: Knowledge) {
   const reader = readerOf(leaf, facts.catalogue);
   const known = facts.catalogue(reader.bin);
-  const all = hazards(reader.bin);
+  const all = hazardsOf(reader, hazards);
   const position = positionOf(reader, known, all);
   const reached = leaf.isSealed ? [] : reachFrom(position, known, all);
   return { reader, position, facts: known, reached };
