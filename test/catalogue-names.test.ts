@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { catalogueOf } from "../src/catalogue/load.ts";
 import { decide } from "../src/engine/decide.ts";
 import { bareFacts } from "../src/engine/facts.ts";
@@ -95,4 +97,49 @@ test("what tools print as two names of one flag is denied by either of them", ()
     );
   }
   assert.deepEqual(open, []);
+});
+
+const script = (name: string) => import(pathToFileURL(resolve("scripts/catalogue", name)).href);
+
+test("a help text joins what stands in one row; rows that share a name are tied for denials alone", async () => {
+  const { namesIn } = await script("names.mjs");
+  const help = `Usage: tool [OPTION]
+  -o, --output=FILE    write to FILE
+  -k                   keep
+  --long-only          no short name
+  -4, -6               two flags
+  -q, --quiet          say less
+  -q, --silent         say nothing
+  --a, --b, and --c are prose
+  -v | --verbose [N]   say more`;
+  assert.deepEqual(namesIn(help), [
+    { names: ["-o", "--output"], arity: "required" },
+    { names: ["-q"], arity: "unknown", same: "--quiet | --silent" },
+    { names: ["--quiet"], arity: "unknown", same: "-q" },
+    { names: ["--silent"], arity: "unknown", same: "-q" },
+    { names: ["-v", "--verbose"], arity: "attached" },
+  ]);
+});
+
+test("names that a help text joins take no fact for granted, and hide none", async () => {
+  const { joinNames } = await script("join.mjs");
+  const { compileFacts } = await script("compile.mjs");
+  const { readCatalogueText } = await script("read.mjs");
+  const base = readCatalogueText(
+    `binary tool style=gnu source="run"
+     itself { flag "-o" arity=required text=#true; flag "-k"; flag "-f" dashless="+" same="-x" }`,
+    "base.kdl",
+  );
+  const told = readCatalogueText(
+    `binary tool source="tool --help" names-only=#true
+     itself { flag "-o" "--output" arity=required; flag "-k" "--keep" arity=attached; flag "-f" "--force"; flag "-n" "--new" arity=required }`,
+    "told.kdl",
+  );
+  const { text } = compileFacts(joinNames(base, told));
+  assert.deepEqual(text.split("\n").at(-1)?.split(" "), [
+    "-o,--output=rt",
+    "-k,--keep=u",
+    "-f,--force=n~-x:+",
+    "-n,--new=u",
+  ]);
 });
