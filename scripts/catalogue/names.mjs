@@ -13,13 +13,20 @@ const asks = {
   zip: ["-h2"],
 };
 
+/** These read `-word` as one flag; elsewhere such a row shows a cluster, or a value behind its letter. */
+const withWords = new Set(
+  "mvn javac javadoc jdeps gdb emacs emacs-nox cmake cpack ctest ld dpkg-buildpackage dos2unix unix2dos mac2unix".split(
+    " ",
+  ),
+);
+
 /** Names of one flag of `bin`; null where it isn't installed or its help names no flag twice. */
 export function namesFacts(bin) {
   if (NEVER_RUN.has(bin)) return null;
   const args = asks[bin] ?? ["--help"];
   const help = run(bin, args);
   if (help === null) return null;
-  const flags = namesIn(help.text);
+  const flags = namesIn(help.text, withWords.has(bin));
   if (flags.length === 0) return null;
   const source = `${bin} ${versionIn(bin)}, ${bin} ${args.join(" ")}`;
   const properties = { "names-only": true };
@@ -46,9 +53,12 @@ function packageOf(bin) {
  * Rows that show a short and a long name side by side. Where one name stands in several rows with other names
  * (`-q, --quiet` and `-q, --silent`), they need not be one flag: a denial follows each row and an allowance none.
  */
-export function namesIn(text) {
+export function namesIn(text, hasWords = false) {
   const plain = text.replace(/.\x08/g, "").replace(/\x1b\[[\d;]*m/g, "");
-  const rows = parseTable(plain, { word: valueWords.any, indent: [0, 12] }).filter(isPair);
+  const even = plain.replace(/(?<=^\s*-[\w?]) ?\| ?(?=--)/gm, ", ");
+  const rows = parseTable(even, { word: valueWords.any, indent: [0, 12] }).filter((row) =>
+    isPair(row, hasWords),
+  );
   return groups(rows).flatMap((group) => {
     const names = [...new Set(group.flatMap((row) => row.names))];
     const whole = group.find((row) => row.names.length === names.length);
@@ -57,8 +67,8 @@ export function namesIn(text) {
   });
 }
 
-function isPair({ names }) {
-  const shorts = names.filter((name) => /^-[^-]$/.test(name));
+function isPair({ names }, hasWords) {
+  const shorts = names.filter((name) => (hasWords ? /^-[^-]/ : /^-[^-]$/).test(name));
   const longs = names.filter((name) => /^--[A-Za-z0-9]/.test(name));
   return longs.length > 0 && shorts.length > 0 && shorts.length <= 2 && names.length <= 6;
 }
