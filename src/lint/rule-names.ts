@@ -12,6 +12,7 @@ export const RULE_NAMES: readonly string[] = [
   "stdin-program",
   "repo-config-exec",
   "deny-list-incomplete",
+  "cluster-denied",
   "dashless-open",
   "keep-runs-code",
   "wildcard-on-remote",

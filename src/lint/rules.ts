@@ -4,6 +4,7 @@ import type { LintRule } from "./rule.ts";
 import { allowArgReUnanchoredIntent } from "./rules/allow-arg-re-unanchored-intent.ts";
 import { argReOpenFlags } from "./rules/arg-re-open-flags.ts";
 import { binaryMissing } from "./rules/binary-missing.ts";
+import { clusterDenied } from "./rules/cluster-denied.ts";
 import { dashlessOpen } from "./rules/dashless-open.ts";
 import { deadRule } from "./rules/dead-rule.ts";
 import { denyListIncomplete } from "./rules/deny-list-incomplete.ts";
@@ -47,6 +48,7 @@ export const RULES: readonly LintRule[] = [
   stdinProgram,
   repoConfigExec,
   denyListIncomplete,
+  clusterDenied,
   dashlessOpen,
   keepRunsCode,
   wildcardOnRemote,
