@@ -68,10 +68,14 @@ function count() {
   }
   const { binaries, names, subcommands, flags, exactNames, generatedBinaries, generatedFlags } =
     total;
+  const { joinedBinaries, joinedFlags } = total;
   console.log(
     `${binaries} binaries under ${names} names, ${subcommands} subcommands, ${flags} flags with ${exactNames} exact names;`,
   );
   console.log(
-    `${generatedFlags} flags of ${generatedBinaries} binaries were printed by the tool itself.`,
+    `${generatedFlags} flags of ${generatedBinaries} binaries were printed by the tool itself;`,
+  );
+  console.log(
+    `of ${joinedFlags} flags of ${joinedBinaries} programs the names are joined as a help text shows them.`,
   );
 }

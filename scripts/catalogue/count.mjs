@@ -16,10 +16,20 @@ export function countCatalogue(dir) {
     rows,
     total: {
       binaries: rows.length,
+      ...countTold(dir),
       generatedBinaries: rows.filter(({ isGenerated }) => isGenerated).length,
       ...Object.fromEntries(keys.map((key) => [key, sum(key)])),
     },
   };
+}
+
+/** Programs whose help shows which names are one flag, and how many flags those are. */
+function countTold(dir) {
+  const told = catalogued(`${dir}/names`).map((bin) =>
+    readCatalogueFile(`${dir}/names/${bin}.kdl`),
+  );
+  const joinedFlags = told.flatMap(flagsIn).filter(({ names }) => names.length > 1).length;
+  return { joinedBinaries: told.length, joinedFlags };
 }
 
 function countOf(dir, bin) {
