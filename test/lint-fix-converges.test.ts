@@ -68,6 +68,7 @@ const CALLS: readonly (readonly string[])[] = [
   ["openssl", "cmp", "-certout", "/tmp/x"],
   ["openssl", "x509", "-CAcreateserial"],
   ["terraform", "state", "mv", "-state-out=/tmp/x", "A", "B"],
+  ["terraform", "state", "mv", "-backup=/tmp/x", "A", "B"],
 ];
 
 for (const [bin = "", ...words] of CALLS) {
