@@ -18,7 +18,7 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { steadyClock } from "./clock.ts";
 import type { FileTarget, OtlpTarget, ShipTarget, SyslogTarget } from "./ship-target.ts";
-import { errorWords } from "./system-error.ts";
+import { errorCode, errorWords } from "./system-error.ts";
 
 /** What is sent at once: for a request all rows are in one. */
 export interface Payload {
@@ -67,6 +67,12 @@ async function openStream(target: SyslogTarget): Promise<Socket> {
 const HANG_UP_MS = 20;
 const LONGEST_HANG_UP_MS = 2000;
 
+/** The system's words for it name a call that nobody made: `read ECONNRESET`. */
+function brokenOff(error: Error): string {
+  const isReset = ["ECONNRESET", "EPIPE"].includes(errorCode(error) ?? "");
+  return isReset ? "the receiver broke the connection off" : errorWords(error);
+}
+
 /**
  * Sends a text and then ends the stream; the receiver has to end it too, and not before.
  * One that is too busy hangs up as politely before it has read anything.
@@ -91,7 +97,7 @@ function sendStream(socket: Socket, text: string): Promise<void> {
     socket.setTimeout(PATIENCE_MS, () =>
       fail(new ShipError("the receiver does not answer, or does not end the connection")),
     );
-    socket.once("error", (error) => fail(new ShipError(errorWords(error))));
+    socket.once("error", (error) => fail(new ShipError(brokenOff(error))));
     socket.once("end", () => {
       isEnded = true;
       if (!isSent) fail(new ShipError("the receiver hung up before it had read all"));
