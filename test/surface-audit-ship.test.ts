@@ -138,7 +138,9 @@ test("restarts of the receiver, a new file and kill -9 lose no row", { skip }, a
   assert.equal(got.size, sent.length);
 });
 
-test("a receiver that hangs up before it has read takes nothing, however politely", async (t) => {
+test("a receiver that hangs up before it has read takes nothing, however politely", {
+  timeout: 120_000,
+}, async (t) => {
   const texts: string[] = [];
   let turn = 0;
   // Hangs up at once, then behind the first bytes, then reads to the end.

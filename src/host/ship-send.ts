@@ -64,7 +64,7 @@ async function openStream(target: SyslogTarget): Promise<Socket> {
 }
 
 /** How long a receiver that hangs up early is heard, beside the way there and back. */
-const HANG_UP_MS = 20;
+const HANG_UP_MS = 100;
 const LONGEST_HANG_UP_MS = 2000;
 
 /** The system's words for it name a call that nobody made: `read ECONNRESET`. */
