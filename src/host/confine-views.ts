@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import type { Confine } from "../model/policy.ts";
+import { isWithin } from "./real-path.ts";
 import { errorWords } from "./system-error.ts";
 
 /** In the order in which they win at one path. */
@@ -40,11 +41,6 @@ const PRIVATE: readonly (readonly [string, ViewKind])[] = [
 export function confineFault(path: string, problem: string, hint: string): WardFault {
   const message = `this leaf can't be confined as its policy says: ${path} ${problem}`;
   return new WardFault({ code: "confine-path", message, hint, path, exit: EXIT.ownFailure });
-}
-
-/** Whether a path is another one or lies below it. */
-export function isWithin(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory === "/" ? "/" : `${directory}/`);
 }
 
 /** The view that decides over a path: the last that holds it. */

@@ -5,18 +5,11 @@
 // - A script reads its own name, and its interpreter opens it by that name: for it the second hash has to do.
 // - Where no handle can be started, the name must still lead to the file that was hashed, and the outcome says so.
 
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  openSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import type { Pin } from "../model/trust.ts";
+import { realpathOrNull } from "./real-path.ts";
 import { hashHandle } from "./seen-file.ts";
 
 export interface FixedFile {
@@ -39,14 +32,6 @@ function changed(pin: Pin): WardFault {
     message: `${path} changed after it was approved, so nothing was run`,
     hint: "look at it, then call again: ward asks anew",
   });
-}
-
-function realpathOf(file: string): string | null {
-  try {
-    return realpathSync(file);
-  } catch {
-    return null;
-  }
 }
 
 /** An open handle of exactly the approved bytes. */
@@ -96,7 +81,7 @@ export function fixFile(
   hasHandles: boolean = canStartHandles(),
 ): FixedFile {
   const binary = pins.find(({ role }) => role === "binary");
-  if (binary !== undefined && realpathOf(file) !== binary.realpath) throw changed(binary);
+  if (binary !== undefined && realpathOrNull(file) !== binary.realpath) throw changed(binary);
   for (const pin of pins) {
     if (pin === binary || pin.sha256 === null || pin.realpath === null) continue;
     closeSync(openApproved(pin, pin.realpath));

@@ -1,7 +1,8 @@
 // The unix sockets that somebody listens on now → those that a child which may use some could reach beside them.
 
-import { readFileSync, realpathSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { isCovered, type View } from "./confine-views.ts";
+import { realpathOrNull } from "./real-path.ts";
 
 /** Paths of bound sockets, as the kernel lists them for this network namespace; relative ones lead nowhere from here. */
 function boundSockets(): string[] {
@@ -15,21 +16,13 @@ function boundSockets(): string[] {
   return paths.filter((path) => path !== undefined);
 }
 
-function realOf(path: string): string | null {
-  try {
-    return realpathSync(path);
-  } catch {
-    return null;
-  }
-}
-
 /**
  * @param views what the child sees
  * @param named real paths of those that it may reach
  * @returns real paths of all others that it could see
  */
 export function otherSockets(views: readonly View[], named: readonly string[]): readonly string[] {
-  const paths = new Set(boundSockets().map(realOf));
+  const paths = new Set(boundSockets().map(realpathOrNull));
   return [...paths].filter(
     (path) => path !== null && !named.includes(path) && !isCovered(views, path),
   ) as string[];

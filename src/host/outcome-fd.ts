@@ -2,11 +2,11 @@
 // - A pipe, a socket or a regular file that can be written: a terminal shows it to whoever prints there as well.
 // - What node opened itself looks like any other number, so only what was open at the start counts as given.
 
-import { fstatSync, readlinkSync, realpathSync, statSync, writeSync } from "node:fs";
+import { fstatSync, readlinkSync, statSync, writeSync } from "node:fs";
 import type { Outcome } from "../model/outcome.ts";
-import { isWithin } from "./confine-views.ts";
 import { isWritable, sameFile } from "./descriptors.ts";
 import { fileKind } from "./file-kind.ts";
+import { isWithin, realpathOr } from "./real-path.ts";
 import { errorCode, errorWords } from "./system-error.ts";
 
 /** Where the Outcome goes. */
@@ -60,18 +60,10 @@ export function ownFileProblem(
   const stats = fstatSync(fd);
   if (!stats.isFile()) return null;
   const path = readlinkSync(`/proc/self/fd/${fd}`);
-  const isInside = directories.some((one) => isWithin(path, realOrSame(one)));
+  const isInside = directories.some((one) => isWithin(path, realpathOr(one)));
   const rows = statSync(trail, { throwIfNoEntry: false });
   const isTrail = rows?.ino === stats.ino && rows.dev === stats.dev;
   return isInside || isTrail ? `${fd} leads to a file of ward's own` : null;
-}
-
-function realOrSame(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }
 
 /**

@@ -3,8 +3,9 @@
 // - Guardfiles are taken only up to a filesystem boundary or a directory of another user.
 // - What lies beyond still marks the project: being inside one only ever takes rights away.
 
-import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isWithin, realpathOr } from "./real-path.ts";
 
 export interface Project {
   /** The nearest directory upwards with a project Guardfile, else with `.git`. */
@@ -28,14 +29,6 @@ function isThere(path: string): boolean {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
     return false;
-  }
-}
-
-function realpathOr(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }
 
@@ -102,14 +95,17 @@ export function findRepository(cwd: string | null): string | null {
 }
 
 /**
- * @param cwd the working directory; null where it was deleted
+ * Looks into no other directories: those upwards may hold thousands of files.
+ * @param directory inside a project
  * @param home as for `findProject`
- * @returns the outermost directory upwards with a Guardfile or `.git`: whoever wrote the project may write all of it
+ * @param file real path
+ * @returns the outermost directory from there upwards that holds the file and has a Guardfile or `.git`: whoever wrote
+ * the project may write all of it; null where the file lies in none
  */
-export function outermostProject(cwd: string | null, home: string | null): string | null {
-  const walked = cwd === null ? [] : levels(cwd, home);
-  const isOne = (path: string) => isThere(join(path, ".git")) || guardfilesIn(path).length > 0;
-  return walked.findLast(isOne) ?? null;
+export function projectAround(directory: string, home: string | null, file: string): string | null {
+  const holding = levels(directory, home).filter((level) => isWithin(file, level));
+  const isOne = (level: string) => isThere(join(level, ".git")) || guardfilesIn(level).length > 0;
+  return holding.findLast(isOne) ?? null;
 }
 
 /** The working directory; null where it was deleted. */

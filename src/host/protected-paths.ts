@@ -7,8 +7,9 @@
 
 import { lstatSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { confineFault, isWithin, type View, viewOf } from "./confine-views.ts";
+import { confineFault, type View, viewOf } from "./confine-views.ts";
 import { SYSTEM_DIRECTORY } from "./directories.ts";
+import { isWithin } from "./real-path.ts";
 import { errorCode } from "./system-error.ts";
 
 export interface ProtectedPlace {

@@ -1,19 +1,12 @@
 // A path → the bytes of a file that only the right person can have written, opened once and checked on the open handle.
 
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readlinkSync,
-  readSync,
-  realpathSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { WardFault } from "../model/fault.ts";
 import { fileKind } from "./file-kind.ts";
 import { type Flaw, fileFlaw, type Ownership } from "./ownership.ts";
 import { pathFlaw } from "./path-walk.ts";
 import { pathWord } from "./path-word.ts";
+import { isWithin, realpathOfHandle } from "./real-path.ts";
 import { sha256 as hashOf } from "./sha256.ts";
 import { errorCode, errorWords } from "./system-error.ts";
 
@@ -63,15 +56,6 @@ function open(path: string, rules: ReadRules): number {
   }
 }
 
-/** Linux says where an open handle lies, whatever happened to its name since. */
-function realpathOf(fd: number, path: string): string {
-  try {
-    return readlinkSync(`/proc/self/fd/${fd}`);
-  } catch {
-    return realpathSync(path);
-  }
-}
-
 /** One byte more than allowed is enough to know; a file can grow while it is read. */
 function readAll(fd: number, size: number, maxBytes: number): Uint8Array {
   let buffer = Buffer.allocUnsafe(Math.min(size, maxBytes) + 1);
@@ -86,10 +70,6 @@ function readAll(fd: number, size: number, maxBytes: number): Uint8Array {
   return buffer.subarray(0, length);
 }
 
-function isBelow(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory === "/" ? "/" : `${directory}/`);
-}
-
 function readHandle(fd: number, path: string, rules: ReadRules): TrustedFile {
   const refuse = (flaw: Flaw): never =>
     fault(flaw.path, rules, "file-not-private", flaw.what, flaw.hint);
@@ -100,10 +80,10 @@ function readHandle(fd: number, path: string, rules: ReadRules): TrustedFile {
   }
   const flaw = rules.ownership && fileFlaw(path, stats, rules.ownership);
   if (flaw) refuse(flaw);
-  const realpath = realpathOf(fd, path);
+  const realpath = realpathOfHandle(fd, path);
   const onTheWay = rules.ownership && pathFlaw(path, rules.ownership);
   if (onTheWay) refuse(onTheWay);
-  if (rules.outside !== null && isBelow(realpath, rules.outside)) {
+  if (rules.outside !== null && isWithin(realpath, rules.outside)) {
     const what = `lies inside the project ${rules.outside}, which may not choose its own policy`;
     fault(path, rules, "file-in-project", what, "move it out of the project");
   }

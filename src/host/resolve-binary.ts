@@ -2,11 +2,12 @@
 // - The caller's PATH is never asked; entries that are relative, empty or inside the project are passed over.
 // - Nothing there: exit 127. Something there that can't be executed: exit 126.
 
-import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { dirname, isAbsolute, join, sep } from "node:path";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import { pathWord } from "./path-word.ts";
+import { realpathOr } from "./real-path.ts";
 import { errorCode } from "./system-error.ts";
 
 /** Where binaries are looked for when config.kdl has no `search-path`: guardfile.md section 6. */
@@ -72,16 +73,8 @@ function inspect(file: string): State {
 
 function isInside(directory: string, project: string | null): boolean {
   if (project === null) return false;
-  const [inner, outer] = [realpath(directory), realpath(project)];
+  const [inner, outer] = [realpathOr(directory), realpathOr(project)];
   return inner === outer || inner.startsWith(outer + sep);
-}
-
-function realpath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }
 
 function notExecutable(file: string, why: string): WardFault {

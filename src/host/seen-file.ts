@@ -1,16 +1,9 @@
 // A path → what an approval needs to know of the file: where it really is, its hash where it could be swapped, its first bytes.
 
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { realpathOr, realpathOrNull } from "./real-path.ts";
 
 export interface SeenFile {
   /** Null where there is no such file. */
@@ -28,7 +21,7 @@ const HEAD_BYTES = 4096;
  * @param file a path
  */
 export function peekFile(file: string): Omit<SeenFile, "sha256"> {
-  const realpath = realpathOr(file);
+  const realpath = realpathOrNull(file);
   const fd = realpath === null ? null : open(realpath);
   if (fd === null) return { realpath, head: "" };
   try {
@@ -43,7 +36,7 @@ export function peekFile(file: string): Omit<SeenFile, "sha256"> {
  * @param project the directory inside which nothing counts as a system file
  */
 export function readSeen(file: string, project: string): SeenFile {
-  const realpath = realpathOr(file);
+  const realpath = realpathOrNull(file);
   const fd = realpath === null ? null : open(realpath);
   // A binary that may be executed and not read can only be pinned by its place.
   if (realpath === null || fd === null) return { realpath, sha256: null, head: "" };
@@ -53,14 +46,6 @@ export function readSeen(file: string, project: string): SeenFile {
     return { realpath, sha256: isFixed ? null : hashHandle(fd), head: readHead(fd) };
   } finally {
     closeSync(fd);
-  }
-}
-
-function realpathOr(path: string): string | null {
-  try {
-    return realpathSync(path);
-  } catch {
-    return null;
   }
 }
 

@@ -11,7 +11,6 @@ import {
   fstatSync,
   openSync,
   readFileSync,
-  readlinkSync,
   realpathSync,
   type Stats,
   statSync,
@@ -25,6 +24,7 @@ import { fileKind } from "./file-kind.ts";
 import { type Ownership, octal, ownerFlaw, ownershipOf } from "./ownership.ts";
 import { pathFlaw } from "./path-walk.ts";
 import { pathWord } from "./path-word.ts";
+import { isWithin, realpathOfHandle, realpathOr } from "./real-path.ts";
 import { errorCode, errorWords } from "./system-error.ts";
 
 export interface StorePlace {
@@ -33,7 +33,7 @@ export interface StorePlace {
   readonly directory: string;
   readonly ownership: Ownership;
   /** Looks up the directories that the store must not lie below. */
-  outside(): readonly string[];
+  outside(file: string): readonly string[];
 }
 
 /**
@@ -43,7 +43,7 @@ export interface StorePlace {
  */
 export function storePlace(
   directories: Directories,
-  outside: () => readonly string[],
+  outside: (file: string) => readonly string[],
 ): StorePlace | null {
   const { config, account } = directories;
   if (config === null) return null;
@@ -86,7 +86,7 @@ export function readStoreBytes(place: StorePlace): Buffer | null {
   try {
     judgeFile(place, fstatSync(fd));
     judgeDirectories(place);
-    judgeLocation(place, realpathOf(fd, place.file));
+    judgeLocation(place, realpathOfHandle(fd, place.file));
     return readFileSync(fd);
   } catch (cause) {
     if (cause instanceof WardFault) throw cause;
@@ -117,7 +117,7 @@ function judgeDirectories({ directory, ownership }: StorePlace): void {
 }
 
 function judgeLocation({ file, outside }: StorePlace, realpath: string): void {
-  const inside = outside().find((directory) => isBelow(realpath, realpathOr(directory)));
+  const inside = outside(realpath).find((directory) => isWithin(realpath, realpathOr(directory)));
   if (inside === undefined) return;
   const what = `lies inside ${inside}, which must not vote on its own approval`;
   refuse(file, what, "point WARD_CONFIG_DIR out of the project, or unset it");
@@ -150,24 +150,4 @@ export function judgeStoreDirectory(place: StorePlace): void {
     "is not a directory",
     `move it away: ls -ld ${pathWord(dirname(place.directory))}`,
   );
-}
-
-function realpathOf(fd: number, file: string): string {
-  try {
-    return readlinkSync(`/proc/self/fd/${fd}`);
-  } catch {
-    return realpathSync(file);
-  }
-}
-
-function realpathOr(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
-function isBelow(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory === "/" ? "/" : `${directory}/`);
 }
