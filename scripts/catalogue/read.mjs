@@ -3,7 +3,7 @@
 // Nodes: `binary NAME style= source=` once, then any of `also NAME…`, `globals { flag… }`, `variables { target NAME…; code NAME… }`,
 // `response-file PREFIX…`, `rewrite BEGINNING OTHER`, `flags SET source= { flag… }`, `itself { … }`, `subcommand "NAME" { also "NAME"…; use SET; flag "-n" "--name" }`.
 import { readFileSync } from "node:fs";
-import { getLocation, InvalidKdlError, parse } from "@bgotink/kdl";
+import { parseData } from "../kdl-text.mjs";
 
 const styles =
   "git gnu gnu-first posix go pflag clap argparse nopt yargs longonly mysql find none".split(" ");
@@ -46,17 +46,7 @@ export function readCatalogueFile(path, shownAs = path) {
 
 /** As `readCatalogueFile`, from a text. */
 export function readCatalogueText(text, shownAs) {
-  const fail = (node, problem) => {
-    const { line, column } = getLocation(node)?.start ?? node.start ?? { line: 1, column: 1 };
-    throw new Error(`${shownAs}:${line}:${column}: ${problem}`);
-  };
-  let document;
-  try {
-    document = parse(text, { storeLocations: true });
-  } catch (error) {
-    if (error instanceof InvalidKdlError) fail([...error.flat()][0], error.message);
-    throw error;
-  }
+  const { document, fail } = parseData(text, shownAs);
   const facts = { file: shownAs, sets: new Map(), subcommands: new Map() };
   for (const node of document.nodes) readTop(node, facts, fail);
   return facts;

@@ -8,7 +8,7 @@
 // `try WORD… [scene=] [stdin=] [tty=] [wrote=] [for=]`, the words behind the leaf that prove it, or `unproven "why"`.
 // `proven "BINARY VERSION"` is written by scripts/hazards/prove.mjs.
 import { readFileSync } from "node:fs";
-import { getLocation, InvalidKdlError, parse } from "@bgotink/kdl";
+import { parseData } from "../kdl-text.mjs";
 
 export const EFFECTS = "exec write config identity interactive network read".split(" ");
 export const SEVERITIES = "critical high medium low".split(" ");
@@ -36,17 +36,7 @@ export function readHazardsFile(path, shownAs = path) {
 
 /** As `readHazardsFile`, from a text. */
 export function readHazardsText(text, shownAs) {
-  const fail = (node, problem) => {
-    const { line, column } = getLocation(node)?.start ?? node.start ?? { line: 1, column: 1 };
-    throw new Error(`${shownAs}:${line}:${column}: ${problem}`);
-  };
-  let document;
-  try {
-    document = parse(text, { storeLocations: true });
-  } catch (error) {
-    if (error instanceof InvalidKdlError) fail([...error.flat()][0], error.message);
-    throw error;
-  }
+  const { document, fail } = parseData(text, shownAs);
   const [head, ...places] = document.nodes;
   if (head?.getName() !== "hazards") fail(head ?? {}, 'the first node is "hazards"');
   const names = words(head, fail);
