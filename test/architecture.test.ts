@@ -86,6 +86,15 @@ test("pure rooms import no node module and touch no process, clock or randomness
   assert.deepEqual(wrong, []);
 });
 
+test("what a program prints as JSON goes through the one function that escapes it", () => {
+  const printed = complaints(({ room, text }) =>
+    room === "surfaces" && /\bprint\([^;]*JSON\.stringify/.test(strip(text))
+      ? ["prints it raw"]
+      : [],
+  );
+  assert.deepEqual(printed, []);
+});
+
 test("each third-party package has one door", () => {
   const wrong = complaints((file) =>
     file.imports

@@ -270,3 +270,23 @@ test("sa-01, sa-02, sa-03: hostile names of directories, wraps and words stay on
   assert.doesNotMatch(stderr, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e]/);
   assert.match(stderr, /\\u\{1b\}\[31mred\\u\{202e\}\/Guardfile of this project is not approved/);
 });
+
+test("T77: answers as JSON hold no character that moves a terminal, and mean the same", (t) => {
+  const room = new TrustRoom(t);
+  const evil = join(room.root, "work/\u009b31mred\u202e");
+  const file = join(evil, "Guardfile");
+  room.file("work/\u009b31mred\u202e/Guardfile", SIMPLE);
+  const json = (...words: string[]) => {
+    const { stdout } = room.call("wardctl", ["trust", ...words, "--json"], { cwd: evil });
+    assert.doesNotMatch(stdout, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/, words[0]);
+    return JSON.parse(stdout);
+  };
+  const [state] = json("status");
+  assert.equal(state.path, file);
+  assert.equal(json("allow", "--digest", state.digest).path, file);
+  assert.deepEqual(
+    json("list").map(({ path }: { path: string }) => path),
+    [file],
+  );
+  assert.deepEqual(json("forget", "--digest", state.digest), { path: file, forgotten: true });
+});

@@ -1,6 +1,6 @@
 // Turns one recorded call, its rule and the state of its rows into the page that a person reads about it.
 import type { DecidedRow, FinishedRow } from "../model/audit-row.ts";
-import { visibleJson } from "./json.ts";
+import { jsonPage } from "./json.ts";
 import { pathText } from "./place.ts";
 import { printable } from "./printable.ts";
 import { renderRecorded } from "./trail.ts";
@@ -53,9 +53,7 @@ function chainLines({ rows, home }: CallView): string[] {
 }
 
 function rowText(row: object | null): string[] {
-  if (row === null) return [];
-  const lines = JSON.stringify(row, null, 2).split("\n");
-  return lines.map(visibleJson);
+  return row === null ? [] : jsonPage(row).split("\n");
 }
 
 /** @returns lines without a trailing newline */

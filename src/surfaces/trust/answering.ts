@@ -6,6 +6,7 @@ import { EXIT } from "../../model/exit-codes.ts";
 import { WardFault } from "../../model/fault.ts";
 import type { TrustDecision } from "../../model/trust.ts";
 import { folded } from "../../render/folded.ts";
+import { jsonText } from "../../render/json.ts";
 import { printable } from "../../render/printable.ts";
 import { renderQuestion } from "../../render/question.ts";
 import type { Machine } from "../machine.ts";
@@ -40,7 +41,7 @@ function nothingAsked({ read }: Target): Asked {
 async function tell(target: Target, asked: Asked, decision: TrustDecision, isJson: boolean) {
   const { key } = target;
   const { digest } = asked;
-  if (isJson) await print(JSON.stringify({ path: key, decision, digest }));
+  if (isJson) await print(jsonText({ path: key, decision, digest }));
   else complain(`wardctl: ${decision} is on record for ${printable(key)}`);
 }
 
@@ -93,7 +94,7 @@ export async function forgetAnswer(
   const refused = refuseUnseen("forget", options.digest, record.digest, machine);
   if (refused !== null) return refused;
   updateStore(store, (records) => new Map([...records].filter(([other]) => other !== key)));
-  if (options.json) await print(JSON.stringify({ path: key, forgotten: true }));
+  if (options.json) await print(jsonText({ path: key, forgotten: true }));
   else complain(`wardctl: nothing is on record for ${printable(key)} any more`);
   return EXIT.ok;
 }

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { countRows } from "../../host/audit-count.ts";
 import { EXIT } from "../../model/exit-codes.ts";
+import { jsonText } from "../../render/json.ts";
 import { declareTrail, trailOf, withTrail } from "../audit/opened.ts";
 import { progressLine } from "../audit/progress.ts";
 import { complain, print } from "../stdio.ts";
@@ -25,7 +26,7 @@ export const auditHead: Verb = {
       complain("wardctl: the trail has no rows yet");
       return EXIT.found;
     }
-    await print(json ? JSON.stringify({ hash, rows }) : `${hash} ${rows}`);
+    await print(json ? jsonText({ hash, rows }) : `${hash} ${rows}`);
     return EXIT.ok;
   },
 };

@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { verifyTrail } from "../../host/audit-verify.ts";
 import { EXIT } from "../../model/exit-codes.ts";
+import { jsonText } from "../../render/json.ts";
 import { isWhole, renderVerification } from "../../render/verification.ts";
 import { declareTrail, trailOf, withTrail } from "../audit/opened.ts";
 import { progressLine } from "../audit/progress.ts";
@@ -29,7 +30,7 @@ export const auditVerify: Verb = {
     const line = progressLine("verifying the trail");
     const found = await withTrail(place, (files) => verifyTrail(files, head ?? null, line.tell));
     line.end();
-    await print(json ? JSON.stringify(found) : renderVerification(found, machine.home));
+    await print(json ? jsonText(found) : renderVerification(found, machine.home));
     return isWhole(found) ? EXIT.ok : EXIT.found;
   },
 };

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { errorWords } from "../../host/system-error.ts";
 import { EXIT } from "../../model/exit-codes.ts";
+import { jsonPage } from "../../render/json.ts";
 import { clipped, printable } from "../../render/printable.ts";
 import { compareCase, type Mismatch } from "../cases/compare.ts";
 import { type Judged, judgeCase } from "../cases/judge.ts";
@@ -68,7 +69,7 @@ function failureText({ id, mismatches, got, errors }: Result): string {
 
 async function report(results: readonly Result[], isJson: boolean): Promise<number> {
   const failed = results.filter(({ mismatches }) => mismatches.length > 0);
-  if (isJson) await print(JSON.stringify(results, null, 2));
+  if (isJson) await print(jsonPage(results));
   else for (const result of failed) await print(failureText(result));
   const summary = `${results.length - failed.length} passed, ${failed.length} failed`;
   if (isJson) complain(summary);

@@ -1,6 +1,7 @@
 // wardctl trust compile: keeps the user's, the approved or the system's policy compiled, so that no call has to parse it.
 import type { Command } from "commander";
 import { EXIT } from "../../model/exit-codes.ts";
+import { jsonPage } from "../../render/json.ts";
 import { printable } from "../../render/printable.ts";
 import { flawText } from "../overrule.ts";
 import { readOwnMachine } from "../own-machine.ts";
@@ -12,7 +13,7 @@ import type { Verb } from "../verb.ts";
 async function tell({ sources, flawed }: Compiling, isJson: boolean): Promise<number> {
   for (const one of flawed) complain(`wardctl: ${printable(`${flawText(one)}; it is left out`)}`);
   const told = sources.map(({ path, sha256 }) => ({ path, sha256 }));
-  if (isJson) await print(JSON.stringify(told, null, 2));
+  if (isJson) await print(jsonPage(told));
   else complain(`wardctl: ${told.length} file${told.length === 1 ? "" : "s"} compiled`);
   return flawed.length > 0 ? EXIT.badGuardfile : EXIT.ok;
 }

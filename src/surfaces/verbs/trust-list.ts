@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { readStore } from "../../host/trust-store.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import type { TrustRecord } from "../../model/trust.ts";
+import { jsonPage } from "../../render/json.ts";
 import { printable } from "../../render/printable.ts";
 import { readOwnMachine } from "../own-machine.ts";
 import { complain, print } from "../stdio.ts";
@@ -37,7 +38,7 @@ export const trustList: Verb = {
     for (const warning of warnings) complain(`wardctl: ${printable(warning)}`);
     const all = [...records];
     const text = all.map((entry) => printable(line(entry))).join("\n");
-    if (json) await print(JSON.stringify(all.map(fields), null, 2));
+    if (json) await print(jsonPage(all.map(fields)));
     else if (all.length > 0) await print(text);
     else complain("wardctl: nothing is on record");
     return EXIT.ok;

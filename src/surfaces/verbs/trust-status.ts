@@ -1,5 +1,6 @@
 // wardctl trust status: which step would decide a call of a project's Guardfile here; asks and runs nothing.
 import type { Command } from "commander";
+import { jsonPage } from "../../render/json.ts";
 import { printable } from "../../render/printable.ts";
 import { readOwnMachine } from "../own-machine.ts";
 import { complain, print } from "../stdio.ts";
@@ -26,7 +27,7 @@ export const trustStatus: Verb = {
       complain(`wardctl: ${printable(line)}`);
     }
     const lines = () => states.flatMap((state) => stateLines(state, verbose === true)).join("\n");
-    await print(json ? JSON.stringify(states.map(stateJson), null, 2) : lines());
+    await print(json ? jsonPage(states.map(stateJson)) : lines());
     return Math.max(...states.map(exitOfState));
   },
 };
