@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { programHazards } from "../src/catalogue/hazards.ts";
+import { hazardRows } from "./fixtures/hazard-rows.ts";
 
 interface Entry {
   readonly subcommands: readonly string[];
@@ -19,14 +20,6 @@ interface Entry {
   readonly proven: readonly string[];
   readonly unproven: string | null;
 }
-interface Row {
-  readonly bin: string;
-  readonly subcommand: string;
-  readonly kind: string;
-  readonly flags?: readonly string[];
-  readonly effect: string;
-  readonly note: string;
-}
 
 const script = (name: string) => import(pathToFileURL(resolve(`scripts/hazards/${name}.mjs`)).href);
 const { readHazardsFile } = await script("read");
@@ -38,10 +31,6 @@ const read = files.map((file) => {
   return { file, names: names as string[], entries: entries as Entry[] };
 });
 const all = read.flatMap(({ file, entries }) => entries.map((entry) => ({ file, entry })));
-const rows = readFileSync("test/cases/hazards.jsonl", "utf8")
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line) as Row);
 
 test("what runs or writes is proven on a program of a version, or says why it is not", () => {
   const open = all.filter(({ entry: { effect, proven, unproven } }) => {
@@ -61,7 +50,7 @@ test("every row of the shared list is held, with its effect, and no sentence is 
   );
   const isNamed = (name: string, names: readonly string[]) =>
     names.some((one) => one === name || (one.endsWith("*") && name.startsWith(one.slice(0, -1))));
-  const missing = rows.filter(({ bin, subcommand, kind, flags = [], effect }) => {
+  const missing = hazardRows.filter(({ bin, subcommand, kind, flags = [], effect }) => {
     const near = hazards(bin).filter((one) => [subcommand, ""].includes(one.subcommand));
     // What is listed as loading configuration may be held as running what that configuration names.
     const alike = near.filter(
@@ -79,7 +68,7 @@ test("every row of the shared list is held, with its effect, and no sentence is 
     missing.map(({ bin, subcommand, flags, effect }) => [bin, subcommand, flags, effect]),
     [],
   );
-  const notes = new Set(rows.map(({ note }) => note));
+  const notes = new Set(hazardRows.map(({ note }) => note));
   assert.deepEqual(
     all.filter(({ entry }) => notes.has(entry.says)).map(({ entry }) => entry.says),
     [],
@@ -88,7 +77,7 @@ test("every row of the shared list is held, with its effect, and no sentence is 
 
 test("the list covers more programs than the shared one", () => {
   const names = new Set(read.flatMap((one) => one.names));
-  const shared = new Set(rows.map(({ bin }) => bin));
+  const shared = new Set(hazardRows.map(({ bin }) => bin));
   assert.ok([...shared].every((bin) => names.has(bin)));
   assert.ok(names.size > 3 * shared.size);
 });

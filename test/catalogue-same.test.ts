@@ -3,10 +3,11 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { rowsOf } from "./fixtures/rows.ts";
 import { decider } from "./lint-place.ts";
 
 interface Pair {
@@ -44,10 +45,7 @@ for (const message of ["one", "two"]) {
   run("git", [...who, "commit", "-q", "--allow-empty", "-m", message]);
 }
 
-const pairs = readFileSync("test/cases/catalogue/same.jsonl", "utf8")
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line) as Pair);
+const pairs = rowsOf<Pair>("test/cases/catalogue/same.jsonl");
 
 for (const { bin, leaf, deny, plain, other } of pairs) {
   const missing = run(bin, ["--version"]).missing;

@@ -1,8 +1,8 @@
 // System calls, of this machine and of others → what the filter makes of them, run as the kernel would run it.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { type SocketRules, socketFilter } from "../src/host/socket-filter.ts";
+import { rowsOf } from "./fixtures/rows.ts";
 
 interface Row {
   readonly name: string;
@@ -57,10 +57,7 @@ function execute(program: Uint8Array, data: DataView): number {
   throw new Error("the program ran over its end");
 }
 
-const rows: Row[] = readFileSync("test/cases/confine/calls.jsonl", "utf8")
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line));
+const rows = rowsOf<Row>("test/cases/confine/calls.jsonl");
 
 for (const { name, machine, rules, call, verdict } of rows) {
   const { mayUseUnix, hasNetwork } = rules;

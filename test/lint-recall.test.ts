@@ -8,27 +8,15 @@ import { test } from "node:test";
 import { reachesChild } from "../src/lint/environment.ts";
 import { applyFixes } from "../src/lint/lint.ts";
 import type { Finding } from "../src/model/finding.ts";
+import { type HazardRow, hazardRows } from "./fixtures/hazard-rows.ts";
+import { rowsOf } from "./fixtures/rows.ts";
 import { decider, lintText } from "./lint-place.ts";
 
-interface Row {
-  readonly bin: string;
-  readonly subcommand: string;
-  readonly kind: string;
-  readonly flags?: readonly string[];
-  readonly effect: string;
-  readonly note: string;
-}
-interface PlainUse extends Pick<Row, "bin" | "subcommand"> {
+interface PlainUse extends Pick<HazardRow, "bin" | "subcommand"> {
   readonly words: readonly string[];
 }
 
-function lines<T>(file: string): readonly T[] {
-  const text = readFileSync(`test/cases/${file}`, "utf8").trim();
-  return text.split("\n").map((line) => JSON.parse(line) as T);
-}
-
-const rows = lines<Row>("hazards.jsonl");
-const plainUses = lines<PlainUse>("lint-plain-uses.jsonl");
+const plainUses = rowsOf<PlainUse>("test/cases/lint-plain-uses.jsonl");
 const missed = JSON.parse(readFileSync("test/cases/lint-missed.json", "utf8")) as {
   readonly flags: Readonly<Record<string, string>>;
   readonly operands: Readonly<Record<string, string>>;
@@ -36,10 +24,10 @@ const missed = JSON.parse(readFileSync("test/cases/lint-missed.json", "utf8")) a
   readonly plain: Readonly<Record<string, string>>;
 };
 
-type Grant = Pick<Row, "bin" | "subcommand">;
+type Grant = Pick<HazardRow, "bin" | "subcommand">;
 const grants = new Map<string, number>();
 const keyOf = ({ bin, subcommand }: Grant) => `${bin} ${subcommand}`.trim();
-for (const row of rows) if (!grants.has(keyOf(row))) grants.set(keyOf(row), grants.size);
+for (const row of hazardRows) if (!grants.has(keyOf(row))) grants.set(keyOf(row), grants.size);
 const groupOf = (grant: Grant) => `w${grants.get(keyOf(grant))}`;
 const callOf = (grant: Grant) => [
   ...["ward", groupOf(grant)],
@@ -70,13 +58,13 @@ function grouped(all: readonly Finding[]): Map<string, Finding[]> {
   return groups;
 }
 
-const found = (row: Row) => byGroup.get(groupOf(row)) ?? [];
-const shown = (row: Row) => [keyOf(row), ...(row.flags ?? [])].join(" ");
-const isGrave = ({ effect }: Row) => effect === "exec" || effect === "write";
-const flagRows = rows.filter((row) => row.kind === "flag" && isGrave(row));
+const found = (row: HazardRow) => byGroup.get(groupOf(row)) ?? [];
+const shown = (row: HazardRow) => [keyOf(row), ...(row.flags ?? [])].join(" ");
+const isGrave = ({ effect }: HazardRow) => effect === "exec" || effect === "write";
+const flagRows = hazardRows.filter((row) => row.kind === "flag" && isGrave(row));
 
 test("every flag that runs or writes and can be reached behind its grant is named, all of its names, with its effect", () => {
-  const isNamed = (row: Row) => {
+  const isNamed = (row: HazardRow) => {
     const mine = found(row).filter(({ effect, flags }) => {
       return effect === row.effect && (row.flags ?? []).some((flag) => flags.includes(flag));
     });
@@ -89,19 +77,19 @@ test("every flag that runs or writes and can be reached behind its grant is name
 });
 
 test("operands, plain calls and input are named, with a pattern, a seal or removal as the remedy", () => {
-  const isNamed = (row: Row) =>
+  const isNamed = (row: HazardRow) =>
     found(row).some(({ effect, fix, message }) => {
       const remedy = `${fix?.text} ${message}`;
       return effect === row.effect && /allow-arg-re|sealed|remove|deny-flag/.test(remedy);
     });
-  const others = rows.filter(({ kind }) => kind === "positional" || kind === "bare");
+  const others = hazardRows.filter(({ kind }) => kind === "positional" || kind === "bare");
   const missing = others.filter((row) => !isNamed(row)).map(shown);
   assert.deepEqual(missing, Object.keys(missed.operands));
 });
 
 test("a variable does not reach the child, or is spoken of", () => {
   const nothing = { keep: [], drop: [] };
-  const silent = rows
+  const silent = hazardRows
     .filter(({ kind }) => kind === "env")
     .filter((row) => (row.flags ?? []).some((name) => reachesChild(name, nothing) !== null))
     .filter((row) => !found(row).some(({ message }) => message.includes(row.flags?.[0] ?? "")));

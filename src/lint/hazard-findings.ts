@@ -80,11 +80,10 @@ function flagFinding(
   const { flags, argv } = passing;
   const shown = flags.map((flag) => `\`${flag}\``).join(", ");
   const opener = linted.leaf.allowFlags.find(({ flag }) => flags.includes(flag));
-  const how = opener ? "allows" : "lets";
   const call = callText(linted, reached);
   const start = opener
-    ? `\`${call}\` ${how} ${shown}`
-    : `\`${call}\` ${how} the caller give ${shown}`;
+    ? `\`${call}\` allows ${shown}`
+    : `\`${call}\` lets the caller give ${shown}`;
   return {
     ...about(linted, reached, severity),
     ...(opener && { span: spanOfRule(text, opener.rule) }),
@@ -108,13 +107,12 @@ function operandFinding(
   const added = argv.slice(linted.call.length);
   const what = added.length === 0 ? "runs as it is" : `takes \`${added.join(" ")}\``;
   const message = `\`${linted.call.join(" ")}\` ${what}: ${says(hazard)}${otherwise(hazard)}`;
-  return {
-    ...about(linted, reached, severity),
-    message,
-    flags: [],
-    argv,
-    fix: remedyFix(text, linted, hazard),
-  };
+  return { ...about(linted, reached, severity), message, ...remedied(text, linted, hazard, argv) };
+}
+
+/** What no flag decides: the remedy is another sentence. */
+function remedied(text: string, linted: LintedLeaf, hazard: Hazard, argv: readonly string[]) {
+  return { flags: [], argv, fix: remedyFix(text, linted, hazard) };
 }
 
 function plainFinding(
@@ -131,13 +129,7 @@ function plainFinding(
     hazard.kind === "stdin"
       ? `\`${call}\` hands its input on: ${says(hazard)}`
       : `\`${call}\` by itself: ${says(hazard)}${otherwise(hazard)}`;
-  return {
-    ...about(linted, reached, severity),
-    message,
-    flags: [],
-    argv,
-    fix: remedyFix(text, linted, hazard),
-  };
+  return { ...about(linted, reached, severity), message, ...remedied(text, linted, hazard, argv) };
 }
 
 /** Where a fixed word or variable closes it, what a person could do as well. */
