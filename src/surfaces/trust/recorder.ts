@@ -5,11 +5,15 @@ import { printable } from "../../render/printable.ts";
 import type { Machine } from "../machine.ts";
 import { complain } from "../stdio.ts";
 
-/** @returns null where the person may, else the exit code of the refusal, which has been said */
+/**
+ * Answers and policies are a person's: an agent that could write them would be answering itself.
+ * @param verb of wardctl, all its words
+ * @returns null where the person may, else the exit code of the refusal, which has been said
+ */
 export function refuseAgent(verb: string, { signs }: Machine): number | null {
   const [marker] = signs.markers;
   if (marker === undefined) return null;
-  const why = `${marker} is set, so an agent is typing; a person runs \`wardctl trust ${verb}\``;
+  const why = `${marker} is set, so an agent is typing; a person runs \`wardctl ${verb}\``;
   complain(`wardctl: refused: ${printable(why)}`);
   return EXIT.refused;
 }
@@ -25,7 +29,7 @@ export function refuseUnseen(
   current: string,
   machine: Machine,
 ): number | null {
-  const refused = refuseAgent(verb, machine);
+  const refused = refuseAgent(`trust ${verb}`, machine);
   if (refused !== null) return refused;
   if (digest === undefined && canAsk(machine.env, machine.signs)) return null;
   if (digest !== undefined && digest !== "" && digest === current) return null;

@@ -84,7 +84,7 @@ async function reviewOne(target: Target, machine: Machine): Promise<number> {
  * @throws WardFault 64 and 125
  */
 export async function review(path: string | undefined, machine: Machine): Promise<number> {
-  const refused = refuseAgent("review", machine);
+  const refused = refuseAgent("trust review", machine);
   if (refused !== null) return refused;
   if (!canAsk(machine.env, machine.signs)) {
     complain(

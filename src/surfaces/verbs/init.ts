@@ -19,6 +19,7 @@ import { readOwnMachine } from "../own-machine.ts";
 import { STARTERS } from "../shipped.ts";
 import { complain, print } from "../stdio.ts";
 import { recordOwnFiles } from "../trust/record-own.ts";
+import { refuseAgent } from "../trust/recorder.ts";
 import type { Verb } from "../verb.ts";
 
 function configText({ kept }: SearchPathChoice): string {
@@ -75,14 +76,6 @@ function unknownStarter(name: string): number {
   return EXIT.usage;
 }
 
-/** Policy is a person's to write: an agent that could write it would be answering itself. */
-function refuseAgent(marker: string): number {
-  complain(
-    `wardctl: refused: ${printable(marker)} is set, so an agent is typing; a person runs \`wardctl init\``,
-  );
-  return EXIT.refused;
-}
-
 /** What ward itself wrote needs no question, on a person's surface or an agent's. */
 async function recordWritten(written: readonly string[], machine: Machine): Promise<void> {
   if (written.length === 0) return;
@@ -125,8 +118,8 @@ export const init: Verb = {
   async run(command: Command) {
     const [name] = command.args;
     const machine = await readOwnMachine();
-    const [marker] = machine.signs.markers;
-    if (marker !== undefined) return refuseAgent(marker);
+    const refused = refuseAgent("init", machine);
+    if (refused !== null) return refused;
     if (name !== undefined && !hasStarter(name)) return unknownStarter(name);
     return initialize(name, machine);
   },

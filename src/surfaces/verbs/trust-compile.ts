@@ -30,7 +30,7 @@ export const trustCompile: Verb = {
   async run(command: Command) {
     const { system, json } = command.opts<{ system?: true; json?: true }>();
     const machine = await readOwnMachine();
-    const refused = refuseAgent("compile", machine);
+    const refused = refuseAgent("trust compile", machine);
     if (refused !== null) return refused;
     const compiling = system
       ? await compileSystem(machine)
