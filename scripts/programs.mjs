@@ -55,7 +55,7 @@ const LOADER = `
     return module.exports;
   }
   function run(id, module) {
-    const file = files[id] ?? require("./parts/" + id.slice(2));
+    const file = files[id] ?? read("parts/" + id.slice(2));
     file(module, module.exports, load, __filename);
   }`;
 
@@ -102,10 +102,9 @@ async function buildWard(at, define) {
   const text = [...needed].map((name) => `"./${name}": ${wrapped(files.get(name).code)}`);
   await mkdir(at("dist/parts"), { recursive: true });
   for (const { name, code } of files.values())
-    if (!needed.has(name))
-      await writeFile(at(`dist/parts/${name}`), `module.exports = ${wrapped(code)};\n`);
+    if (!needed.has(name)) await writeFile(at(`dist/parts/${name}`), `(${wrapped(code)})`);
   // As start.cjs takes it: put together there, the text would be copied once more in each call.
-  const program = `(function (require, __filename) {const files = {${text.join(",\n")}};${LOADER}\nload("./program.js");})`;
+  const program = `(function (require, __filename, read) {const files = {${text.join(",\n")}};${LOADER}\nload("./program.js");})`;
   await writeFile(at("dist/ward.program.js"), program);
 }
 

@@ -4,17 +4,20 @@
 const { readFileSync } = require("node:fs");
 const { Script } = require("node:vm");
 
-const filename = `${__dirname}/ward.program.js`;
-
-/** Missing, or made by another V8: then it is compiled now, and nothing is lost but time. */
-function readCache() {
+/** Missing, or made by another V8: then the file is compiled now, and nothing is lost but time. */
+function readCache(file) {
   try {
-    return readFileSync(`${__dirname}/ward.program.cache`);
+    return readFileSync(`${file}.cache`);
   } catch {
     return undefined;
   }
 }
 
-// All of it is ASCII, and it is one function: programs.mjs.
-const source = readFileSync(filename, "latin1");
-new Script(source, { filename, cachedData: readCache() }).runInThisContext()(require, filename);
+/** All of a file is ASCII, and is one function: programs.mjs. */
+function read(name) {
+  const filename = `${__dirname}/${name}`;
+  const source = readFileSync(filename, "latin1");
+  return new Script(source, { filename, cachedData: readCache(filename) }).runInThisContext();
+}
+
+read("ward.program.js")(require, `${__dirname}/ward.program.js`, read);

@@ -85,7 +85,7 @@ test("ward's own program stays as it is, where the leaf may write all around it"
   const commands = [
     "touch free",
     "echo x >> dist/ward.js",
-    "rm dist/ward.program.cache",
+    "rm dist/ward.program.js.cache",
     "mv dist other",
   ];
   const argv = [join(installed, "dist/ward.js"), "t", "run", `cd ${installed}; ${tries(commands)}`];

@@ -9,7 +9,7 @@ import { Place } from "./program-place.ts";
 test("the build's cache is taken by the node that built it", () => {
   const source = readFileSync("dist/ward.program.js", "latin1");
   const isAscii = readFileSync("dist/ward.program.js").every((byte) => byte < 0x80);
-  const cachedData = readFileSync("dist/ward.program.cache");
+  const cachedData = readFileSync("dist/ward.program.js.cache");
   assert.equal(new Script(source, { cachedData }).cachedDataRejected, false);
   assert.equal(isAscii, true, "it is read as one character a byte");
 });
@@ -20,7 +20,7 @@ test("a cache that is missing, cut short or of something else changes nothing", 
   const copy = join(place.root, "dist");
   cpSync("dist", copy, { recursive: true });
   const as = join(copy, "ward.js");
-  const cache = join(copy, "ward.program.cache");
+  const cache = join(copy, "ward.program.js.cache");
   const made = readFileSync(cache);
   const call = (words: readonly string[]) => {
     const { exit, stdout, stderr } = place.call("ward", words, { as });

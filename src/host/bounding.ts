@@ -103,7 +103,7 @@ export class Bounding {
     // Whoever waits for what was printed can't wait for what was left running behind it.
     if (capture !== null && target.isAlive()) ending.begin();
     await ending.settled();
-    const told = await confined?.end(end, ending.lastSignal);
+    const told = confined?.end(end, ending.lastSignal);
     const ended =
       told?.fault != null
         ? endedByFault(told.fault)

@@ -1,24 +1,23 @@
-// A confined run, once started → what its adapter is fed and tells, what signals reach, and how it really ended.
+// A confined run, once started → what its adapter tells, what signals reach, and how it really ended.
 // - The program that ward starts is the adapter's; the child is a process of another, in a group of its own.
 // - A child that was never started is none that failed, whatever the adapter exits with.
 
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import { closeSync, readSync } from "node:fs";
 import { constants } from "node:os";
-import type { Readable, Writable } from "node:stream";
-import { setTimeout as pause } from "node:timers/promises";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import type { AdapterReport } from "../model/outcome.ts";
 import type { ChildEnd } from "./outcomes.ts";
 import { descends, livingProcesses, processRow } from "./process-table.ts";
 import { type RunTarget, send } from "./run-target.ts";
-import { type AdapterWord, REPORT_FD, type SandboxAdapter } from "./sandbox.ts";
+import type { AdapterWord, SandboxAdapter } from "./sandbox.ts";
 
-/** What was told is there when the adapter is gone; who still holds the pipe is not waited for. */
-const CLOSE_MS = 500;
-/** Far more than any adapter says; the rest is read and dropped. */
+/** Far more than any adapter says; the rest is not read. */
 const LONGEST = 64 * 1024;
+/** The sandbox's first process is looked for after this time, and then ever less often. */
+const LOOK_MS = 20;
+const LONGEST_PAUSE_MS = 1000;
 
 export interface ConfinedEnd {
   readonly end: ChildEnd;
@@ -31,36 +30,48 @@ export class ConfinedChild {
   readonly #child: ChildProcess;
   readonly #adapter: SandboxAdapter;
   readonly #nonce: string;
-  readonly #report: Readable;
+  readonly #report: number;
   readonly #early: NodeJS.Signals[] = [];
-  #text = "";
-  #leader: { readonly pid: number; readonly started: string } | null = null;
+  #known: { readonly pid: number; readonly started: string } | null = null;
 
-  constructor(
-    child: ChildProcess,
-    adapter: SandboxAdapter,
-    feeds: ReadonlyMap<number, Uint8Array>,
-    nonce: string,
-  ) {
+  /** @param report an open file that the adapter writes to; closed at the end */
+  constructor(child: ChildProcess, adapter: SandboxAdapter, report: number, nonce: string) {
     this.#child = child;
     this.#adapter = adapter;
+    this.#report = report;
     this.#nonce = nonce;
-    for (const [fd, bytes] of feeds) feed(child.stdio[fd] as Writable, bytes);
-    this.#report = child.stdio[REPORT_FD] as Readable;
-    this.#report.setEncoding("utf8").on("error", () => {});
-    this.#report.on("data", (text: string) => this.#hear(text));
+    this.#lookLater(LOOK_MS);
   }
 
-  #hear(text: string): void {
-    if (this.#text.length <= LONGEST) this.#text += text;
-    if (this.#leader !== null) return;
-    const { pid } = this.#adapter.read(this.#text, this.#nonce);
-    if (pid === null) return;
+  /** The sandbox's first process, as soon as the adapter has told of it. */
+  get #leader() {
+    this.#known ??= this.#isRunning() ? this.#findLeader() : null;
+    return this.#known;
+  }
+
+  #findLeader() {
+    const { pid } = this.#adapter.read(this.#told(), this.#nonce);
     // Somebody else's process is not ward's to signal, whoever wrote its number there.
-    const row = processRow(pid);
-    if (row === null || !descends(row, this.#child.pid ?? 0)) return;
-    this.#leader = { pid, started: row.started };
-    for (const signal of this.#early.splice(0)) this.#ask(signal);
+    const row = pid === null ? null : processRow(pid);
+    if (row === null || !descends(row, this.#child.pid ?? 0)) return null;
+    return { pid: row.pid, started: row.started };
+  }
+
+  #isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  #told(): string {
+    const bytes = Buffer.alloc(LONGEST);
+    return bytes.toString("utf8", 0, readSync(this.#report, bytes, 0, LONGEST, 0));
+  }
+
+  /** It has to be known while the adapter lives: afterwards nothing shows that it is the adapter's. */
+  #lookLater(ms: number): void {
+    setTimeout(() => {
+      if (this.#leader !== null) for (const signal of this.#early.splice(0)) this.#ask(signal);
+      else if (this.#isRunning()) this.#lookLater(Math.min(2 * ms, LONGEST_PAUSE_MS));
+    }, ms).unref();
   }
 
   #isThere(): boolean {
@@ -82,7 +93,6 @@ export class ConfinedChild {
   /** What a bound ends: all in the sandbox, at once. */
   target(): RunTarget {
     const leader = () => this.#leader;
-    const isRunning = () => this.#child.exitCode === null && this.#child.signalCode === null;
     return {
       get pid() {
         return leader()?.pid;
@@ -100,7 +110,7 @@ export class ConfinedChild {
         const program = livingProcesses().find((row) => row.parent === known?.pid);
         if (program !== undefined) send(program.pid, signal);
       },
-      isAlive: () => isRunning() || this.#isThere(),
+      isAlive: () => this.#isRunning() || this.#isThere(),
     };
   }
 
@@ -108,8 +118,8 @@ export class ConfinedChild {
    * @param end of the adapter's program
    * @param ended the strongest signal that ward sent; null where it let it run
    */
-  async end(end: ChildEnd, ended: NodeJS.Signals | null): Promise<ConfinedEnd> {
-    const word = await this.#lastWord();
+  end(end: ChildEnd, ended: NodeJS.Signals | null): ConfinedEnd {
+    const word = this.#lastWord();
     const isToldSo = word.report !== null && word.pid !== null;
     const wasCut = word.pid !== null && (ended !== null || end.signal !== null);
     const isLaunched = end.isLaunched && (word.hasRun || isToldSo || wasCut);
@@ -119,13 +129,11 @@ export class ConfinedChild {
     return { end: { ...asChilds(end, ended), isLaunched }, report: word.report, fault };
   }
 
-  async #lastWord(): Promise<AdapterWord> {
-    if (!this.#report.closed) {
-      await Promise.race([once(this.#report, "close"), pause(CLOSE_MS, null, { ref: false })]);
-    }
-    this.#report.destroy();
-    const isCut = this.#text !== "" && !this.#text.endsWith("\n");
-    return this.#adapter.read(isCut ? `${this.#text}\n` : this.#text, this.#nonce);
+  #lastWord(): AdapterWord {
+    const text = this.#told();
+    closeSync(this.#report);
+    const isCut = text !== "" && !text.endsWith("\n");
+    return this.#adapter.read(isCut ? `${text}\n` : text, this.#nonce);
   }
 
   #fault({ code, signal }: ChildEnd): WardFault {
@@ -138,12 +146,6 @@ export class ConfinedChild {
       exit: EXIT.ownFailure,
     });
   }
-}
-
-/** It may be gone before it has read all: its end says why. */
-function feed(stream: Writable, bytes: Uint8Array): void {
-  stream.on("error", () => {});
-  stream.end(bytes);
 }
 
 /** An adapter tells a signal as 128 and its number; where ward sent that signal it is known to be one. */

@@ -2,6 +2,7 @@
 
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { closeSync } from "node:fs";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import type { Enforcement } from "../model/outcome.ts";
@@ -14,6 +15,7 @@ import { ConfinedChild } from "./confined-child.ts";
 import { passedOn } from "./descriptors.ts";
 import type { FixedFile } from "./fixed-file.ts";
 import { type Launch, standardOf } from "./launch.ts";
+import { namelessFile } from "./nameless-file.ts";
 import type { Confining, Prepared } from "./prepare.ts";
 import { type Mount, REPORT_FD, type SandboxAdapter, type SandboxStart } from "./sandbox.ts";
 import { type FoundAdapter, findAdapter, missingAdapter } from "./sandbox-find.ts";
@@ -33,7 +35,8 @@ export class Confinement {
   readonly #found: FoundAdapter;
   readonly #plan: ConfinePlan;
   readonly #nonce = randomBytes(16).toString("hex");
-  #feeds: SandboxStart["feeds"] = new Map();
+  /** What the adapter tells is written there. */
+  #report: number | null = null;
 
   constructor(prepared: Prepared, found: FoundAdapter, plan: ConfinePlan) {
     const { backend, level } = found.adapter;
@@ -53,8 +56,9 @@ export class Confinement {
     try {
       const foreign = passedOn();
       const start = this.#start(mounts, foreign, isCaptured ? "captured" : "interactive");
-      this.#feeds = start.feeds;
-      const places = stdioOf(standard, start, foreign, prepared.covered);
+      this.#report = namelessFile(NOTHING);
+      const own = ownFiles(start, this.#report);
+      const places = stdioOf(standard, own.files, foreign, prepared.covered);
       return {
         file: this.#found.file,
         args: start.args,
@@ -65,13 +69,20 @@ export class Confinement {
         },
         release: () => {
           places.release();
+          own.release();
           release();
         },
       };
     } catch (error) {
+      this.#dropReport();
       release();
       throw error;
     }
+  }
+
+  #dropReport(): void {
+    if (this.#report !== null) closeSync(this.#report);
+    this.#report = null;
   }
 
   #start(mounts: readonly Mount[], foreign: readonly number[], mode: Mode): SandboxStart {
@@ -99,6 +110,7 @@ export class Confinement {
   /** The adapter's program was found and can't be started: that is no missing one. */
   spawnFault(cause: unknown): WardFault {
     const { file } = this.#found;
+    this.#dropReport();
     return new WardFault({
       code: "adapter-failed",
       message: `${file} could not be started: ${errorWords(cause)}`,
@@ -110,19 +122,43 @@ export class Confinement {
 
   begin(child: ChildProcess): ConfinedChild {
     if (child.stdin !== null) feedInput(child.stdin);
-    return new ConfinedChild(child, this.#found.adapter, this.#feeds, this.#nonce);
+    if (this.#report === null) throw new Error("bug: a confined child was not launched here");
+    return new ConfinedChild(child, this.#found.adapter, this.#report, this.#nonce);
+  }
+}
+
+const NOTHING = new Uint8Array();
+
+/**
+ * The descriptors of the adapter's own. What it is fed are files, not pipes: node makes a socket of each pipe, which takes
+ * longer than all else here.
+ */
+function ownFiles({ feeds, given }: SandboxStart, report: number) {
+  const files = new Map<number, number>([[REPORT_FD, report], ...given]);
+  const fed: number[] = [];
+  const release = () => {
+    for (const fd of fed) closeSync(fd);
+  };
+  try {
+    for (const [at, bytes] of feeds) {
+      const fd = namelessFile(bytes);
+      fed.push(fd);
+      files.set(at, fd);
+    }
+    return { files, release };
+  } catch (error) {
+    release();
+    throw error;
   }
 }
 
 /** Descriptors of the adapter's program: its own from 3 on, and /dev/null in place of all that it would inherit. */
 function stdioOf(
   standard: ChildStdio["standard"],
-  { feeds, given }: SandboxStart,
+  own: ReadonlyMap<number, number>,
   foreign: readonly number[],
   covered: readonly number[],
 ) {
-  const own = new Map<number, number | "pipe">([[REPORT_FD, "pipe"], ...given]);
-  for (const fd of feeds.keys()) own.set(fd, "pipe");
   const inherited = foreign.filter((fd) => !own.has(fd));
   const standards = covered.filter((fd) => fd <= 2);
   const places = childStdio(standard, [], [...standards, ...inherited]);

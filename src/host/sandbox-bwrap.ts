@@ -1,5 +1,5 @@
 // A confined run → the arguments of bubblewrap (`bwrap`), and its status lines → what it has told.
-// - Everything goes to it on a pipe: values of variables would else stand where every user of the machine can read them.
+// - Everything goes to it in open files: values of variables would else stand where every user of the machine can read them.
 // - bwrap itself gets an empty environment, since what loads code by a variable would run outside of the sandbox.
 // - It closes each file that it reads arguments from: so the child gets none of the descriptors that bwrap inherits.
 // - It tells the child's pid before the sandbox is made, and the exit code only of a program that was really started.

@@ -41,7 +41,7 @@ export interface SandboxWish {
 export interface SandboxStart {
   /** Without `argv[0]`. */
   readonly args: readonly string[];
-  /** What ward writes to descriptors of the program, each closed behind it. */
+  /** What descriptors of the program hold when it starts: each an open file without a name. */
   readonly feeds: ReadonlyMap<number, Uint8Array>;
   /** Open files that it gets: its number → ward's. */
   readonly given: ReadonlyMap<number, number>;
