@@ -40,26 +40,28 @@ const FORMAT = {
 };
 
 /**
- * What ward's files run in: each is run once, when it is first asked for, and those that are not here are read then.
- * They ask for node's modules about a hundred times, which node answers slowly.
+ * What ward's code runs in. Its first file asks for node's modules about a hundred times, which node answers slowly, so each
+ * is asked for once. Whatever else it asks for is read then, and takes what it shares with the first file from there.
  */
 const LOADER = `
+  const program = { exports: {} };
   const loaded = new Map();
-  const isOurs = (id) => id.startsWith("./") && !id.startsWith("./packages/");
+  let shared = null;
   function load(id) {
-    const known = loaded.get(id);
-    if (known !== undefined) return known.exports;
-    const module = { exports: isOurs(id) ? {} : require(id) };
-    loaded.set(id, module);
-    if (isOurs(id)) run(id, module);
-    return module.exports;
+    let known = loaded.get(id);
+    if (known === undefined) loaded.set(id, (known = find(id)));
+    return known;
   }
-  function run(id, module) {
-    const file = files[id] ?? read("parts/" + id.slice(2));
-    file(module, module.exports, load, __filename);
+  function find(id) {
+    if (!id.startsWith("./") || id.startsWith("./packages/")) return require(id);
+    shared ??= program.exports.shared();
+    if (id in shared) return shared[id];
+    const part = { exports: {} };
+    read("parts/" + id.slice(2))(part, part.exports, load, __filename);
+    return part.exports;
   }`;
 
-/** esbuild splits ES modules only, so each of its files is turned into a CommonJS one afterwards. */
+/** Each file that ward is split into, as an ES module, with what it imports; nothing is written. */
 async function splitWard(at, define) {
   const { outputFiles, metafile } = await build({
     ...FORMAT,
@@ -67,6 +69,7 @@ async function splitWard(at, define) {
     splitting: true,
     metafile: true,
     write: false,
+    minify: false,
     supported: {},
     define,
     entryPoints: { program: at("src/bin/ward.ts") },
@@ -76,14 +79,11 @@ async function splitWard(at, define) {
   const imports = new Map(
     Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output.imports]),
   );
-  const files = await Promise.all(
-    outputFiles.map(async ({ path, text }) => {
-      const { minify, target, supported } = FORMAT;
-      const { code } = await transform(text, { format: "cjs", minify, target, supported });
-      return { name: basename(path), code, imports: imports.get(basename(path)) };
-    }),
-  );
-  return new Map(files.map((file) => [file.name, file]));
+  const named = outputFiles.map(({ path, text }) => {
+    const name = basename(path);
+    return [name, { text, imports: imports.get(name) }];
+  });
+  return new Map(named);
 }
 
 /** The files that each call of ward runs, by their names. */
@@ -95,16 +95,66 @@ function alwaysNeeded(files, name, found = new Set()) {
   return found;
 }
 
+/** What the others import of the files that each call runs: file → names. */
+function sharedNames(files, needed) {
+  const shared = new Map([...needed].map((name) => [name, new Set()]));
+  for (const [name, { text }] of files) {
+    if (needed.has(name)) continue;
+    for (const [, names, from] of text.matchAll(/^import \{([^}]*)\} from "\.\/([^"]+)";$/gm)) {
+      for (const one of names.split(",")) shared.get(from)?.add(one.trim().split(/\s/)[0]);
+    }
+  }
+  return shared;
+}
+
+/** Runs the program, and has what the parts take of it; made when the first of them is read. */
+function firstFile(files, needed) {
+  const lines = ['import "./program.js";'];
+  const members = [];
+  for (const [from, names] of sharedNames(files, needed)) {
+    const own = [...names].map((name, at) => ({ name, as: `s${members.length}_${at}` }));
+    lines.push(
+      `import { ${own.map(({ name, as }) => `${name} as ${as}`).join(", ")} } from "./${from}";`,
+    );
+    const getters = own.map(({ name, as }) => `get ${name}() { return ${as}; }`);
+    members.push(`"./${from}": { ${getters.join(", ")} }`);
+  }
+  return [...lines, `export const shared = () => ({ ${members.join(",\n")} });`].join("\n");
+}
+
+/** One scope for all that each call runs: between files, each name would be looked up. */
+async function joinNeeded(files, needed) {
+  const split = {
+    name: "split",
+    setup(api) {
+      api.onResolve({ filter: /^\.\// }, ({ path }) =>
+        needed.has(path.slice(2)) ? { path, namespace: "split" } : { path, external: true },
+      );
+      api.onLoad({ filter: /.*/, namespace: "split" }, ({ path }) => ({
+        contents: files.get(path.slice(2)).text,
+      }));
+    },
+  };
+  const stdin = { contents: firstFile(files, needed), resolveDir: "/" };
+  const { outputFiles } = await build({ ...FORMAT, stdin, write: false, plugins: [split] });
+  return outputFiles[0].text;
+}
+
 async function buildWard(at, define) {
   const files = await splitWard(at, define);
   const needed = alwaysNeeded(files, "program.js");
   const wrapped = (code) => `function (module, exports, require, __filename) {${code}}`;
-  const text = [...needed].map((name) => `"./${name}": ${wrapped(files.get(name).code)}`);
   await mkdir(at("dist/parts"), { recursive: true });
-  for (const { name, code } of files.values())
-    if (!needed.has(name)) await writeFile(at(`dist/parts/${name}`), `(${wrapped(code)})`);
+  const { minify, target, supported } = FORMAT;
+  for (const [name, { text }] of files) {
+    if (needed.has(name)) continue;
+    const { code } = await transform(text, { format: "cjs", minify, target, supported });
+    await writeFile(at(`dist/parts/${name}`), `(${wrapped(code)})`);
+  }
+  const code = await joinNeeded(files, needed);
   // As start.cjs takes it: put together there, the text would be copied once more in each call.
-  const program = `(function (require, __filename, read) {const files = {${text.join(",\n")}};${LOADER}\nload("./program.js");})`;
+  const program = `(function (require, __filename, read) {${LOADER}
+(${wrapped(code)})(program, program.exports, load, __filename);})`;
   await writeFile(at("dist/ward.program.js"), program);
 }
 
