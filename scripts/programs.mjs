@@ -3,11 +3,13 @@
 // - CommonJS, as node takes a fifth longer to start an ES module.
 // - ward.js is a few lines that start ward.program.js with what V8 compiled of it at build time (code-cache.mjs).
 // - What ward's sources import by `import()` is a file of its own in parts/: a call that does not need it does not read it.
+// - So is what the list in seldom-run.mjs names, which the sources import like anything else: it is read when it is first used.
 // - A package that only some calls load is a file of its own, and is read when it is asked for.
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, dirname, relative, resolve } from "node:path";
 import { build, transform } from "esbuild";
 import { withoutUnusedPino } from "./pino-parts.mjs";
+import { SELDOM_RUN } from "./seldom-run.mjs";
 
 /** As the sources import them → the file of each. */
 const SELDOM = {
@@ -41,7 +43,8 @@ const FORMAT = {
 
 /**
  * What ward's code runs in. Its first file asks for node's modules about a hundred times, which node answers slowly, so each
- * is asked for once. Whatever else it asks for is read then, and takes what it shares with the first file from there.
+ * is asked for once. Whatever else it asks for is read then, or, where `seldom` has it, when something of it is first used;
+ * what it shares with the first file is taken from there.
  */
 const LOADER = `
   const program = { exports: {} };
@@ -54,36 +57,119 @@ const LOADER = `
   }
   function find(id) {
     if (!id.startsWith("./") || id.startsWith("./packages/")) return require(id);
+    if (seldom.has(id)) return new Proxy({}, { get: (_, name) => load("./parts/" + id.slice(2))[name] });
     shared ??= program.exports.shared();
     if (id in shared) return shared[id];
     const part = { exports: {} };
-    read("parts/" + id.slice(2))(part, part.exports, load, __filename);
+    read("parts/" + basename(id))(part, part.exports, load, __filename);
     return part.exports;
-  }`;
+  }
+  const basename = (id) => id.slice(id.lastIndexOf("/") + 1);`;
+
+/** What these sources import, and so on, without what SELDOM_RUN names; their paths. */
+function reached({ inputs }, sources) {
+  const found = new Set();
+  const waiting = [...sources];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (found.has(path)) continue;
+    found.add(path);
+    for (const one of inputs[path]?.imports ?? [])
+      if (!one.external && !GROUP_OF.has(one.path)) waiting.push(one.path);
+  }
+  return found;
+}
+
+const GROUP_OF = new Map(
+  Object.entries(SELDOM_RUN).flatMap(([group, sources]) => sources.map((one) => [one, group])),
+);
+
+/** Source → the group that it belongs to, where no other group and no usual call runs it; null for all others. */
+function owners(metafile, entry) {
+  const often = reached(metafile, [entry]);
+  const owner = new Map([...often].map((path) => [path, null]));
+  for (const [group, sources] of Object.entries(SELDOM_RUN))
+    for (const path of reached(metafile, sources)) owner.set(path, owner.has(path) ? null : group);
+  return owner;
+}
+
+/** Groups of SELDOM_RUN are files of their own, which all else imports as if they were another package. */
+function apart(at, owner) {
+  const relativeOf = (path) => relative(at("."), path);
+  return {
+    name: "seldom-run",
+    setup(api) {
+      api.onResolve({ filter: /^group:/ }, ({ path }) => ({ path, namespace: "group" }));
+      api.onLoad({ filter: /.*/, namespace: "group" }, ({ path }) => {
+        const sources = SELDOM_RUN[path.slice("group:".length)].map((source) => at(source));
+        const lines = sources.map((source) => `export * from ${JSON.stringify(source)};`);
+        return { contents: lines.join("\n"), resolveDir: at(".") };
+      });
+      api.onResolve({ filter: /^\./ }, ({ path, importer }) => {
+        const group = GROUP_OF.get(relativeOf(resolve(dirname(importer), path)));
+        if (group === undefined || owner.get(relativeOf(importer)) === group) return null;
+        return { path: `./${group}.js`, external: true };
+      });
+    },
+  };
+}
+
+/** Taken whole, a group would be read at once. */
+const WHOLE_IMPORT = new RegExp(
+  `^import (?!\\{).* from "\\./(${Object.keys(SELDOM_RUN).join("|")}).js";$`,
+  "m",
+);
+const NAMED_IMPORT = /^import \{([^}]*)\} from "\.\/([^"]+)";$/gm;
+
+/** What a text of esbuild's imports of files beside it: pairs of file and names. */
+function namedImports(text) {
+  return [...text.matchAll(NAMED_IMPORT)].map(([, names, from]) => ({
+    from,
+    names: names.split(",").map((one) => one.trim().split(/\s/)[0]),
+  }));
+}
+
+/** Of two exports with one name a group has neither, and esbuild does not look behind the border. */
+function requireExports({ outputs }, files) {
+  const exported = new Map(
+    Object.entries(outputs).map(([path, output]) => [basename(path), output.exports]),
+  );
+  for (const { text } of files)
+    if (WHOLE_IMPORT.test(text))
+      throw new Error(`name what is imported: ${WHOLE_IMPORT.exec(text)[0]}`);
+  for (const { from, names } of files.flatMap(({ text }) => namedImports(text)))
+    for (const name of names)
+      if (exported.get(from)?.includes(name) === false)
+        throw new Error(`dist/parts/${from} has no ${name}`);
+}
 
 /** Each file that ward is split into, as an ES module, with what it imports; nothing is written. */
 async function splitWard(at, define) {
-  const { outputFiles, metafile } = await build({
+  const entry = "src/bin/ward.ts";
+  const common = {
     ...FORMAT,
-    format: "esm",
-    splitting: true,
-    metafile: true,
-    write: false,
-    minify: false,
-    supported: {},
-    define,
-    entryPoints: { program: at("src/bin/ward.ts") },
-    outdir: at("dist"),
-    plugins: [withoutUnusedPino, seldomUsed],
+    ...{ format: "esm", splitting: true, metafile: true, write: false, minify: false },
+    ...{ supported: {}, define, outdir: at("dist"), absWorkingDir: at(".") },
+  };
+  const plugins = [withoutUnusedPino, seldomUsed];
+  const whole = await build({ ...common, entryPoints: { program: at(entry) }, plugins });
+  const groups = Object.fromEntries(Object.keys(SELDOM_RUN).map((name) => [name, `group:${name}`]));
+  const { outputFiles, metafile } = await build({
+    ...common,
+    entryPoints: { program: at(entry), ...groups },
+    plugins: [apart(at, owners(whole.metafile, entry)), ...plugins],
   });
   const imports = new Map(
-    Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output.imports]),
+    Object.entries(metafile.outputs).map(([path, output]) => [
+      basename(path),
+      output.imports.filter(({ external }) => !external),
+    ]),
   );
-  const named = outputFiles.map(({ path, text }) => {
+  const files = outputFiles.map(({ path, text }) => {
     const name = basename(path);
     return [name, { text, imports: imports.get(name) }];
   });
-  return new Map(named);
+  requireExports(metafile, outputFiles);
+  return new Map(files);
 }
 
 /** The files that each call of ward runs, by their names. */
@@ -100,9 +186,8 @@ function sharedNames(files, needed) {
   const shared = new Map([...needed].map((name) => [name, new Set()]));
   for (const [name, { text }] of files) {
     if (needed.has(name)) continue;
-    for (const [, names, from] of text.matchAll(/^import \{([^}]*)\} from "\.\/([^"]+)";$/gm)) {
-      for (const one of names.split(",")) shared.get(from)?.add(one.trim().split(/\s/)[0]);
-    }
+    for (const { from, names } of namedImports(text))
+      for (const one of names) shared.get(from)?.add(one);
   }
   return shared;
 }
@@ -119,7 +204,7 @@ function firstFile(files, needed) {
     const getters = own.map(({ name, as }) => `get ${name}() { return ${as}; }`);
     members.push(`"./${from}": { ${getters.join(", ")} }`);
   }
-  return [...lines, `export const shared = () => ({ ${members.join(",\n")} });`].join("\n");
+  return [...lines, `export function shared() { return { ${members.join(",\n")} }; }`].join("\n");
 }
 
 /** One scope for all that each call runs: between files, each name would be looked up. */
@@ -153,7 +238,8 @@ async function buildWard(at, define) {
   }
   const code = await joinNeeded(files, needed);
   // As start.cjs takes it: put together there, the text would be copied once more in each call.
-  const program = `(function (require, __filename, read) {${LOADER}
+  const seldom = JSON.stringify(Object.keys(SELDOM_RUN).map((name) => `./${name}.js`));
+  const program = `(function (require, __filename, read) {const seldom = new Set(${seldom});${LOADER}
 (${wrapped(code)})(program, program.exports, load, __filename);})`;
   await writeFile(at("dist/ward.program.js"), program);
 }

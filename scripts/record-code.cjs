@@ -20,7 +20,7 @@ const scripts = [];
 
 function read(name) {
   const filename = `${dist}/${name}`;
-  const source = readFileSync(filename, "latin1");
+  const source = readFileSync(filename, "utf8");
   const script = new Script(source, { filename, cachedData: readCache(filename) });
   if (script.cachedDataRejected) throw new Error("V8 does not take its own code cache");
   if (scope === "all" || name.startsWith("parts/")) scripts.push({ filename, script });

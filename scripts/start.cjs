@@ -13,10 +13,10 @@ function readCache(file) {
   }
 }
 
-/** All of a file is ASCII, and is one function: programs.mjs. */
+/** A file is ASCII and one function: programs.mjs. Node reads UTF-8 at once and other encodings in many steps. */
 function read(name) {
   const filename = `${__dirname}/${name}`;
-  const source = readFileSync(filename, "latin1");
+  const source = readFileSync(filename, "utf8");
   return new Script(source, { filename, cachedData: readCache(filename) }).runInThisContext();
 }
 

@@ -163,29 +163,6 @@ export function updateStore(
   });
 }
 
-/** Whether a notice may be waiting; reads the bytes alone, and a store that can't be believed has none. */
-export function peekNotice(place: StorePlace): boolean {
-  try {
-    return readStoreBytes(place)?.includes('"noticePending": true') === true;
-  } catch (error) {
-    if (error instanceof WardFault) return false;
-    throw error;
-  }
-}
-
-/** Whether a record may be there of a file right in one of these directories; reads the bytes alone. */
-export function peekRecords(place: StorePlace, directories: readonly string[]): boolean {
-  try {
-    const bytes = readStoreBytes(place);
-    return directories.some(
-      (one) => bytes?.includes(`${JSON.stringify(one).slice(0, -1)}/`) === true,
-    );
-  } catch (error) {
-    if (error instanceof WardFault) return false;
-    throw error;
-  }
-}
-
 /**
  * Takes the notice of a migration, so that it is said once in all.
  * @returns null where there is none, or another process has taken it

@@ -4,7 +4,8 @@
 import { dirname } from "node:path";
 import { isAbsent } from "../../host/absent.ts";
 import { levels } from "../../host/project.ts";
-import { peekRecords, readStore, type StoreReading } from "../../host/trust-store.ts";
+import { peekRecords } from "../../host/trust-peek.ts";
+import { readStore, type StoreReading } from "../../host/trust-store.ts";
 import { WardFault } from "../../model/fault.ts";
 import type { TrustAround } from "./around.ts";
 import type { Setting } from "./setting.ts";

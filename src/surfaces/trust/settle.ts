@@ -18,7 +18,14 @@ import type { Machine } from "../machine.ts";
 import { isServed, type Policy, type ReadFile } from "../policy.ts";
 import { trustAround } from "./around.ts";
 import { askPerson, type Undecided } from "./ask.ts";
-import * as denials from "./denial.ts";
+import {
+  declinedDenial,
+  forbiddenDenial,
+  type Refused,
+  storeDenial,
+  undecidedDenial,
+  unrecordedDenial,
+} from "./denial.ts";
 import { lostApprovals } from "./lost.ts";
 import { askedOf, viewOf } from "./question-view.ts";
 import { policyWith, policyWithout, type Reached, reachIn, type Setting } from "./setting.ts";
@@ -67,7 +74,7 @@ export async function settleTrust(
     return warning === null ? trusted : { ...trusted, warnings: [warning, ...trusted.warnings] };
   } catch (thrown) {
     if (!(thrown instanceof WardFault)) throw thrown;
-    const denial = denials.storeDenial(verbOf(setting, policy), thrown.message, thrown.hint);
+    const denial = storeDenial(verbOf(setting, policy), thrown.message, thrown.hint);
     return refused(policy, { denial, read: null, details: [], fault: thrown }, []);
   }
 }
@@ -80,7 +87,7 @@ function unrecordedSettings(setting: Setting): Trusted | null {
   const { records, warnings } = readStore(around.store);
   const changed = own.find(({ file }) => !isRecorded(records, file));
   if (changed === undefined) return null;
-  const denial = denials.unrecordedDenial({
+  const denial = unrecordedDenial({
     ...refusedBy(setting, null, policy),
     file: changed.file.path,
   });
@@ -129,14 +136,14 @@ function refuseVerdict(
 ): Trusted {
   const { policy } = setting;
   if (verdict.kind === "unrecorded") {
-    const denial = denials.unrecordedDenial(refusedBy(setting, read, policy));
+    const denial = unrecordedDenial(refusedBy(setting, read, policy));
     return refused(policy, { denial, read, details: [], fault: null }, verdict.warnings);
   }
   if (verdict.kind === "forbidden") {
     const isMounted = !policy.unapproved.includes(read);
     const below = isMounted ? null : servedBelow(setting, read, []);
     if (below !== null) return below;
-    const denial = denials.forbiddenDenial(refusedBy(setting, read), verdict.why);
+    const denial = forbiddenDenial(refusedBy(setting, read), verdict.why);
     return refused(policy, { denial, read, details: [], fault: null }, []);
   }
   const { standing, warnings } = verdict;
@@ -156,7 +163,7 @@ function refuseUndecided(
   if (below !== null) return below;
   const { records } = readStore(setting.around.store);
   const elsewhere = approvedElsewhere(records, digestOf(read) ?? "", read.realpath);
-  const denial = denials.undecidedDenial(refusedBy(setting, read), standing, elsewhere);
+  const denial = undecidedDenial(refusedBy(setting, read), standing, elsewhere);
   const details = setting.around.isAgent ? [] : siteLines(setting, read);
   return refused(setting.policy, { denial, read, details, fault: null }, warnings);
 }
@@ -169,7 +176,7 @@ function refuseDeclined(
 ): Trusted {
   const below = servedBelow(setting, read, warnings);
   if (below !== null) return below;
-  const denial = denials.declinedDenial(refusedBy(setting, read), kind);
+  const denial = declinedDenial(refusedBy(setting, read), kind);
   return refused(setting.policy, { denial, read, details: [], fault: null }, warnings);
 }
 
@@ -198,7 +205,7 @@ function refusedBy(
   setting: Setting,
   read: ReadFile | null,
   policy: Policy = policyWith(setting.policy, read === null ? [] : [read]),
-): denials.Refused {
+): Refused {
   const { around, machine } = setting;
   return {
     verb: verbOf(setting, policy),

@@ -1,0 +1,42 @@
+// Group → the sources that only some calls run, though others import them: each group is a file in dist/parts.
+//
+// What only these sources import goes with them. Sources of one group must not export the same name.
+export const SELDOM_RUN = {
+  approval: [
+    "src/engine/launcher-rules.ts",
+    "src/engine/surface.ts",
+    "src/engine/surface-digest.ts",
+    "src/host/pins.ts",
+    "src/host/seen-file.ts",
+    "src/host/standing.ts",
+    "src/host/trust-store.ts",
+  ],
+  question: [
+    "src/render/question.ts",
+    "src/surfaces/trust/ask.ts",
+    "src/surfaces/trust/denial.ts",
+    "src/surfaces/trust/question-view.ts",
+  ],
+  refusal: [
+    "src/engine/allowed-here.ts",
+    "src/engine/flag-first.ts",
+    "src/engine/flag-messages.ts",
+    "src/surfaces/refuse.ts",
+    "src/surfaces/suggest.ts",
+  ],
+  explanation: [
+    "src/render/explain.ts",
+    "src/render/group.ts",
+    "src/surfaces/explaining.ts",
+    "src/surfaces/root-help.ts",
+  ],
+  remote: ["src/engine/remote.ts", "src/engine/ssh.ts"],
+  asking: ["src/host/ask-shell.ts", "src/host/env-providers.ts"],
+  compiling: [
+    "src/engine/pack-policy.ts",
+    "src/host/compile.ts",
+    "src/host/replace-file.ts",
+    "src/surfaces/parse-file.ts",
+  ],
+  trouble: ["src/host/file-kind.ts", "src/host/spawn-fault.ts", "src/render/fault.ts"],
+};
