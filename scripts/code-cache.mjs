@@ -25,9 +25,37 @@ const CALLS = [
   { words: ["build", "go", "--force"], exit: 77, scope: "all" },
   { words: ["build", "stop"], exit: 77, scope: "all" },
   { words: ["build", "go", "--name", "n"], exit: 0, scope: "all" },
+  { words: ["project", "go"], exit: 0, scope: null },
+  { words: ["project", "go", "--name", "n"], exit: 0, scope: "parts" },
   { words: ["build", "timed"], exit: 0, scope: "parts" },
   { words: ["build", "confined"], exit: 0, scope: "parts", isOptional: true },
 ];
+
+/** Guardfiles of a user and of a project, the second approved as a person does; what calls there are started with. */
+function prepare(at, root) {
+  const [config, project] = [join(root, "config"), join(root, "project")];
+  for (const directory of [config, project]) mkdirSync(directory, { mode: 0o700 });
+  const write = (file, text) => writeFileSync(file, text, { mode: 0o600 });
+  write(join(config, "config.kdl"), 'search-path "/usr/bin" "/bin"\n');
+  write(join(config, "build.kdl"), GUARDFILE);
+  write(join(project, "Guardfile"), GUARDFILE.replace("ward build", "ward project"));
+  const { PATH } = process.env;
+  const env = { PATH, WARD_CONFIG_DIR: config, WARD_STATE_DIR: join(root, "state") };
+  const options = { cwd: project, env, encoding: "utf8" };
+  const trust = (exit, ...words) =>
+    required([at("dist/wardctl.js"), "trust", ...words], options, { exit });
+  const [{ digest }] = JSON.parse(trust(1, "status", "--json"));
+  trust(0, "allow", "--digest", digest, "Guardfile");
+  return options;
+}
+
+/** @returns what it prints */
+function required(argv, options, { exit, isOptional = false }) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, argv, options);
+  if (status !== exit && !(isOptional && !stderr.includes("bug in ward")))
+    throw new Error(`${argv.join(" ")} ended with ${status}: ${stderr}`);
+  return stdout;
+}
 
 /**
  * @param at path in the repository → absolute path
@@ -35,23 +63,12 @@ const CALLS = [
  */
 export function buildCodeCache(at) {
   const root = mkdtempSync(join(tmpdir(), "ward-code-cache-"));
-  const [config, project] = [join(root, "config"), join(root, "project")];
   try {
-    for (const directory of [config, project]) mkdirSync(directory, { mode: 0o700 });
-    const write = (file, text) => writeFileSync(file, text, { mode: 0o600 });
-    write(join(config, "config.kdl"), 'search-path "/usr/bin" "/bin"\n');
-    write(join(config, "build.kdl"), GUARDFILE);
-    write(join(project, "Guardfile"), GUARDFILE.replace("ward build", "ward project"));
-    const { PATH } = process.env;
-    const base = { PATH, WARD_CONFIG_DIR: config, WARD_STATE_DIR: join(root, "state") };
-    for (const { words, exit, env, scope, isOptional = false } of CALLS) {
-      const program =
-        scope === null ? [at("dist/ward.js")] : [at("scripts/record-code.cjs"), at("dist"), scope];
-      const argv = [...program, ...words];
-      const options = { cwd: project, env: { ...base, ...env }, encoding: "utf8" };
-      const { status, stderr } = spawnSync(process.execPath, argv, options);
-      if (status !== exit && !(isOptional && !stderr.includes("bug in ward")))
-        throw new Error(`ward ${words.join(" ")} ended with ${status}: ${stderr}`);
+    const options = prepare(at, root);
+    for (const { words, scope, ...ends } of CALLS) {
+      const recorder = [at("scripts/record-code.cjs"), at("dist"), scope];
+      const program = scope === null ? [at("dist/ward.js")] : recorder;
+      required([...program, ...words], options, ends);
     }
   } finally {
     rmSync(root, { recursive: true, force: true });

@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { readAccount } from "../src/host/account.ts";
+import { rememberWithinTurns } from "../src/host/one-turn.ts";
 import { ownershipOf } from "../src/host/ownership.ts";
-import { pathFlaw, rememberSoundWays } from "../src/host/path-walk.ts";
+import { pathFlaw } from "../src/host/path-walk.ts";
 
 test("T41: a directory that others may write from now on is refused in the next turn, though it was sound before", async (t) => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "ward-walk-")));
@@ -16,7 +17,7 @@ test("T41: a directory that others may write from now on is refused in the next 
   mkdirSync(directory, { mode: 0o700 });
   const file = join(directory, "x.kdl");
   writeFileSync(file, "");
-  rememberSoundWays();
+  rememberWithinTurns();
   const look = () => pathFlaw(file, ownershipOf(readAccount()))?.path ?? null;
   assert.equal(look(), null);
   chmodSync(directory, 0o777);

@@ -3,7 +3,8 @@
 import { lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-function hasEntry(path: string): boolean {
+/** Whether there is anything under this name, be it a link into nowhere; true where it can't be looked at. */
+export function hasEntry(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {

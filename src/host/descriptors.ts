@@ -10,6 +10,7 @@ import {
   readdirSync,
   readSync,
   type Stats,
+  statSync,
 } from "node:fs";
 
 interface Descriptor {
@@ -37,12 +38,9 @@ export function inheritedDescriptors(): readonly number[] {
 
 function openDescriptors(): Descriptor[] {
   return readdirSync(TABLE).flatMap((name) => {
-    try {
-      return [{ fd: Number(name), stats: fstatSync(Number(name)) }];
-    } catch {
-      // The one that read the directory is closed by now.
-      return [];
-    }
+    // As fstat, but without an error for the one that read the directory, which is closed by now.
+    const stats = statSync(`${TABLE}/${name}`, { throwIfNoEntry: false });
+    return stats === undefined ? [] : [{ fd: Number(name), stats }];
   });
 }
 

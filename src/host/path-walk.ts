@@ -2,29 +2,21 @@
 
 import { lstatSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { OneTurn } from "./one-turn.ts";
 import { directoryFlaw, type Flaw, type Ownership, ownerFlaw } from "./ownership.ts";
 
 /** As many as the kernel follows. */
 const MAX_LINKS = 40;
 
-let sound: Set<string> | null = null;
-
-/**
- * From now on a way that was found sound is not walked again in the same turn of the event loop: forty files of one
- * directory are one walk, and whatever ward waits for (a guard, an answer, a child) ends it.
- */
-export function rememberSoundWays(): void {
-  sound = new Set();
-}
+/** Ways that were found sound: forty files of one directory are one walk. */
+const sound = new OneTurn<true>();
 
 function isSound(directory: string, ownership: Ownership): boolean {
-  return sound?.has(JSON.stringify([directory, ownership])) === true;
+  return sound.get(JSON.stringify([directory, ownership])) === true;
 }
 
 function remember(directory: string, ownership: Ownership): void {
-  if (sound === null) return;
-  if (sound.size === 0) setImmediate(() => sound?.clear());
-  sound.add(JSON.stringify([directory, ownership]));
+  sound.set(JSON.stringify([directory, ownership]), true);
 }
 
 /** Whether the last step leads nowhere else. */

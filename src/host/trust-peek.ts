@@ -1,11 +1,11 @@
 // The store's bytes → whether it may hold something, without reading what: for calls that need no answer of it.
 import { WardFault } from "../model/fault.ts";
-import { readStoreBytes, type StorePlace } from "./trust-place.ts";
+import { type StorePlace, seeStoreBytes } from "./trust-place.ts";
 
 /** A store that can't be believed says nothing here. */
 function bytesOf(place: StorePlace): Buffer | null {
   try {
-    return readStoreBytes(place);
+    return seeStoreBytes(place);
   } catch (error) {
     if (error instanceof WardFault) return null;
     throw error;

@@ -19,8 +19,10 @@ import {
 import { dirname, join } from "node:path";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
+import { hasEntry } from "./absent.ts";
 import type { Directories } from "./directories.ts";
 import { fileKind } from "./file-kind.ts";
+import { OneTurn } from "./one-turn.ts";
 import { type Ownership, octal, ownerFlaw, ownershipOf } from "./ownership.ts";
 import { pathFlaw } from "./path-walk.ts";
 import { pathWord } from "./path-word.ts";
@@ -63,6 +65,8 @@ function refuse(path: string, what: string, hint: string, cause?: unknown): neve
 }
 
 function open(file: string): number | null {
+  // Most users have none, and an error takes longer than a look.
+  if (!hasEntry(file)) return null;
   const { O_NOCTTY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
   try {
     return openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
@@ -95,6 +99,26 @@ export function readStoreBytes(place: StorePlace): Buffer | null {
   } finally {
     closeSync(fd);
   }
+}
+
+/** What was read, and null where there was none. */
+const seen = new OneTurn<{ readonly bytes: Buffer | null }>();
+
+/**
+ * As `readStoreBytes`, for whoever only asks: within one turn of the event loop of a program it is read once.
+ * @throws WardFault 125 `store-refused`
+ */
+export function seeStoreBytes(place: StorePlace): Buffer | null {
+  const known = seen.get(place.file);
+  if (known !== undefined) return known.bytes;
+  const bytes = readStoreBytes(place);
+  seen.set(place.file, { bytes });
+  return bytes;
+}
+
+/** For whoever has written a store. */
+export function forgetStoreBytes(): void {
+  seen.clear();
 }
 
 function judgeFile({ file, ownership }: StorePlace, stats: Stats): void {

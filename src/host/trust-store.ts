@@ -16,10 +16,12 @@ import { errorWords } from "./system-error.ts";
 import { type ParsedStore, parseStore, SCHEMA_VERSION, serialiseStore } from "./trust-format.ts";
 import { approvalIn, lapsedAllow, migrate } from "./trust-migration.ts";
 import {
+  forgetStoreBytes,
   judgeStoreDirectory,
   judgeStoreLocation,
   readStoreBytes,
   type StorePlace,
+  seeStoreBytes,
 } from "./trust-place.ts";
 
 /** What the store says; `records` is empty wherever nothing is decided. */
@@ -58,7 +60,7 @@ export function undecided(warning?: string): StoreReading {
  * @throws WardFault 125 `store-refused`: then there are no decisions at all, refusals included
  */
 export function readStore(place: StorePlace | null): StoreReading {
-  const bytes = place === null ? null : readStoreBytes(place);
+  const bytes = place === null ? null : seeStoreBytes(place);
   if (place === null || bytes === null) return undecided();
   const parsed = parseBytes(bytes);
   if (parsed.kind === "newer") return undecided(newerWarning(place, parsed.schemaVersion));
@@ -106,8 +108,13 @@ function readMigrated(place: StorePlace, old: TrustStore): StoreReading {
 
 function migrateAndWrite(place: StorePlace, store: TrustStore): TrustStore {
   const migrated = migrate(place.file, readStoreBytes(place) ?? "", store);
-  replaceFile(place.file, serialiseStore(migrated));
+  write(place, migrated);
   return migrated;
+}
+
+function write({ file }: StorePlace, store: TrustStore): void {
+  replaceFile(file, serialiseStore(store));
+  forgetStoreBytes();
 }
 
 function newerWarning({ file }: StorePlace, schemaVersion: number): string {
@@ -188,7 +195,7 @@ function changeStore(place: StorePlace, change: (store: TrustStore) => TrustStor
       const next = change(current);
       if (next === current) return;
       sweepDrafts(place.file);
-      replaceFile(place.file, serialiseStore(next));
+      write(place, next);
     });
   } catch (cause) {
     if (cause instanceof WardFault) throw cause;

@@ -79,9 +79,14 @@ export function shownFacts(facts: readonly ShellFact[], mark: Mark): readonly Sh
 
 /** An outcome as the record may have it. */
 export function shownOutcome(outcome: Outcome, mark: Mark): Outcome {
-  const text = JSON.stringify(outcome);
-  if (!isSuspect(text)) return outcome;
+  // The words that every outcome has are no secrets: of a plain end nothing else is looked at.
+  if (!Object.values(outcome).some(mayHoldSecret)) return outcome;
   const safe = (_: string, value: unknown) =>
     typeof value === "string" ? redactText(value, mark) : value;
-  return JSON.parse(text, safe) as Outcome;
+  return JSON.parse(JSON.stringify(outcome), safe) as Outcome;
+}
+
+function mayHoldSecret(value: unknown): boolean {
+  if (typeof value === "string") return isSuspect(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(mayHoldSecret);
 }

@@ -7,7 +7,7 @@ import type { ReadFile } from "./policy.ts";
 
 /** The names of the shipped policies without their ending: what `wardctl init` can copy. */
 export const STARTERS: readonly string[] = Object.keys(WARD_SHIPPED).map((name) =>
-  name.replace(/\.kdl$/, ""),
+  name.slice(0, -".kdl".length),
 );
 
 function read(name: string, words: readonly string[] | null): ReadFile {

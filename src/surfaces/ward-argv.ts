@@ -12,12 +12,15 @@ export type WardRequest =
     }
   | { readonly kind: "misuse"; readonly message: string };
 
+const ENDINGS = [".mjs", ".cjs", ".js"];
+
 const OPTIONS = ["--help", "--version", "--explain", "--outcome-fd"];
 
 /** The root word of a call: the name under which the program was started, without a file ending. */
 export function rootWord(program: string): string {
   const base = program.split("/").at(-1) ?? "";
-  return base.replace(/\.[cm]?js$/, "") || "ward";
+  const ending = ENDINGS.find((one) => base.endsWith(one)) ?? "";
+  return base.slice(0, base.length - ending.length) || "ward";
 }
 
 function misuse(option: string): WardRequest {
@@ -39,11 +42,11 @@ export function readWardArgv(root: string, argv: readonly string[]): WardRequest
     if (word === "--help" || word === "-h") return { kind: "help" };
     if (word === "--version") return { kind: "version" };
     if (word === "--explain") kind = "explain";
-    else if (/^--outcome-fd(=|$)/.test(word)) {
+    else if (word === "--outcome-fd" || word.startsWith("--outcome-fd=")) {
       if (outcomeFd !== null) return { kind: "misuse", message: "--outcome-fd is given twice" };
       if (word === "--outcome-fd") at += 1;
       outcomeFd = word === "--outcome-fd" ? (argv[at] ?? "") : word.slice("--outcome-fd=".length);
-    } else if (/^-[^-]|^--./.test(word)) return misuse(word);
+    } else if (word.startsWith("-") && word !== "-" && word !== "--") return misuse(word);
     else return { kind, words: [root, ...argv.slice(at)], outcomeFd };
   }
   if (outcomeFd !== null) {

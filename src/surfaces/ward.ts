@@ -1,9 +1,9 @@
 // The program ward: its own few options, help for groups, and everything else is a call to decide.
 import { inheritedDescriptors } from "../host/descriptors.ts";
 import type { Environment } from "../host/directories.ts";
+import { rememberWithinTurns } from "../host/one-turn.ts";
 import type { OutcomePlace } from "../host/outcome-fd.ts";
 import { dieAtExit } from "../host/own-death.ts";
-import { rememberSoundWays } from "../host/path-walk.ts";
 import { findNotUtf8 } from "../host/raw-argv.ts";
 import type { Call } from "../model/decision.ts";
 import { EXIT } from "../model/exit-codes.ts";
@@ -101,7 +101,7 @@ export async function ward(
 ): Promise<number> {
   // Before anything is opened: later, ward's own files look like the caller's.
   const descriptors = inheritedDescriptors();
-  rememberSoundWays();
+  rememberWithinTurns();
   const root = rootWord(program);
   const request = readWardArgv(root, args);
   if (request.kind === "misuse") return misuse(request.message);
