@@ -5,7 +5,7 @@ import { readlinkSync, realpathSync } from "node:fs";
 /** @returns null where nothing is there, or it can't be looked up */
 export function realpathOrNull(path: string): string | null {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return null;
   }
@@ -25,7 +25,7 @@ export function realpathOfHandle(fd: number, path: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);
   } catch {
-    return realpathSync(path);
+    return realpathSync.native(path);
   }
 }
 
