@@ -78,8 +78,10 @@ function oddName(bin: string, look: BinaryLook): LauncherReading | null {
       "name the interpreter by its path there, without escapes, variables or options of `env`";
     return { kind: "refused", problem, remedy };
   }
-  const isRelative = /[/\\]/.test(bin) && !bin.startsWith("/");
-  const suspect = [bin, baseName(look.realpath ?? "")].find((name) => /[~:]/.test(name));
+  const isRelative = (bin.includes("/") || bin.includes("\\")) && !bin.startsWith("/");
+  const suspect = [bin, baseName(look.realpath ?? "")].find(
+    (name) => name.includes("~") || name.includes(":"),
+  );
   if (suspect === undefined && !isRelative) return null;
   const problem =
     suspect === undefined

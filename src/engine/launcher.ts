@@ -42,11 +42,18 @@ const LAUNCHERS = new Set(
     .split(" "),
 );
 
+/** Letters that no rule takes anything from, as most names are. */
+function isSmallWord(name: string): boolean {
+  for (const letter of name) if (letter < "a" || letter > "z") return false;
+  return true;
+}
+
 /**
  * @param name a base name, in any spelling
  * @returns the name without case, ending, build suffix, ABI letters and version: `Python3.13t.exe` → `python3`
  */
 export function normalizeLauncher(name: string): string {
+  if (isSmallWord(name)) return name;
   let rest = name;
   for (;;) {
     const next = rest

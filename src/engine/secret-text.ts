@@ -189,11 +189,14 @@ export function replaceStretches(text: string, stretches: readonly Stretch[], ma
 
 /** Shapes are longer than this, and so are blocks and bearers; what is named has a sign behind its name. */
 const LEAST_SHAPE = 13;
-const SIGN = /[=:>]/;
+const SIGNS = ["=", ":", ">"];
 
 /** Whether a text may hold a secret at all; cheap, and sure only where it says no. */
 export function isSuspect(text: string): boolean {
-  return (text.length >= LEAST_SHAPE || SIGN.test(text)) && SUSPECT.test(text.toLowerCase());
+  return (
+    (text.length >= LEAST_SHAPE || SIGNS.some((sign) => text.includes(sign))) &&
+    SUSPECT.test(text.toLowerCase())
+  );
 }
 
 /**

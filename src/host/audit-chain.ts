@@ -6,6 +6,7 @@
 import { fstatSync, readSync } from "node:fs";
 import type { AuditRow, Linked, TornLine } from "../model/audit-row.ts";
 import { canonicalJson } from "../model/canonical.ts";
+import { isSha256 } from "../model/hash.ts";
 import { sha256 } from "./sha256.ts";
 
 /** What the next row follows. */
@@ -66,7 +67,7 @@ function hashIn(text: string): string | null {
   try {
     const row: unknown = JSON.parse(text);
     const hash = typeof row === "object" && row !== null && "hash" in row ? row.hash : null;
-    return typeof hash === "string" && /^[0-9a-f]{64}$/.test(hash) ? hash : null;
+    return isSha256(hash) ? hash : null;
   } catch {
     return null;
   }
@@ -132,6 +133,6 @@ export function readTail(fd: number): Tail {
   if (size === 0) return EMPTY_TAIL;
   const end = readRange(fd, Math.max(0, size - END_BYTES), size).toString("latin1");
   const prev = end.slice(END_START.length, -END_TAIL.length);
-  const isRow = end === END_START + prev + END_TAIL && /^[0-9a-f]{64}$/.test(prev);
+  const isRow = end === END_START + prev + END_TAIL && isSha256(prev);
   return isRow ? { prev, isOpen: false, torn: null } : searchTail(fd, size);
 }

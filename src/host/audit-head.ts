@@ -4,6 +4,7 @@
 
 import { fstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isSha256 } from "../model/hash.ts";
 import { EMPTY_TAIL, type Tail } from "./audit-chain.ts";
 import type { TrailPlace } from "./audit-place.ts";
 import { replaceFile, replaceSoon } from "./replace-file.ts";
@@ -26,7 +27,7 @@ function readHead(place: TrailPlace): Head | null {
   try {
     const { inode, size, prev, hash, bytes } = JSON.parse(readFileSync(headPath(place), "utf8"));
     const isSound = [inode, size, bytes].every(Number.isSafeInteger);
-    const isHash = (value: unknown) => value === null || /^[0-9a-f]{64}$/.test(String(value));
+    const isHash = (value: unknown) => value === null || isSha256(value);
     return isSound && isHash(prev) && isHash(hash) ? { inode, size, prev, hash, bytes } : null;
   } catch {
     // Nobody rotated yet, or it is spoilt: then the next row begins a chain, and `verify` says so.

@@ -96,6 +96,7 @@ const MOST_LETTERS = 32;
 
 /** A token as it stands, what stands behind the `=` of an option, and what may be attached to one of its letters. */
 function namedBy(token: string): string[] {
+  if (!token.startsWith("-")) return [token];
   const value = /^-[^=]*=(.+)$/s.exec(token)?.[1];
   const letters = /^-[^-]/.test(token) ? Math.min(token.length - 2, MOST_LETTERS) : 0;
   const attached = Array.from({ length: letters }, (_, at) => token.slice(at + 2));

@@ -7,6 +7,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
+import { isSha256 } from "../model/hash.ts";
 import { makeDirectory } from "./make-directory.ts";
 import { pathWord } from "./path-word.ts";
 import { errorCode, errorWords } from "./system-error.ts";
@@ -21,7 +22,7 @@ function keyPath(own: string): string {
 function readKey(path: string): Buffer | null {
   try {
     const text = readFileSync(path, "utf8").trim();
-    if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, "hex");
+    if (isSha256(text)) return Buffer.from(text, "hex");
   } catch (error) {
     if (errorCode(error) === "ENOENT") return null;
     throw error;

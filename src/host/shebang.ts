@@ -36,6 +36,7 @@ const LONGEST = 255;
  * @returns null where the file has no `#!` line
  */
 export function readShebang(head: string): Shebang | null {
+  if (!head.startsWith("#!")) return null;
   const line = /^#![ \t]*([^ \t\n\0]+)[ \t]*([^\n\0]*)/.exec(decoded(head));
   if (line === null) return null;
   const [, interpreter = "", rest = ""] = line;

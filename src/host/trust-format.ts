@@ -4,6 +4,7 @@
 // - A field that is not known makes a record wrong: it may be a condition of a newer ward.
 // - Text that is no store at all, and a store of a newer schema, decide nothing.
 
+import { isSha256 } from "../model/hash.ts";
 import type {
   AgentGrant,
   Migration,
@@ -25,8 +26,7 @@ type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === "string";
 const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
-const isHash: Check = (value) => isText(value) && /^[0-9a-f]{64}$/.test(value as string);
-const isHashOrEmpty: Check = (value) => value === "" || isHash(value);
+const isHashOrEmpty: Check = (value) => value === "" || isSha256(value);
 const isTime: Check = (value) =>
   isText(value) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value as string);
 const isJson: Check = () => true;
@@ -56,7 +56,7 @@ function isShape<T>(fields: Record<keyof T, Check>): Check {
 
 const isAbsolute: Check = (value) => isText(value) && (value as string).startsWith("/");
 
-const isLiteral = isShape({ kind: isOneOf("literal"), sha256: isHash });
+const isLiteral = isShape({ kind: isOneOf("literal"), sha256: isSha256 });
 const isProvider = isShape({ kind: isOneOf("provider"), provider: isText, address: isText });
 
 const isSiteEnv = isShape<SiteEnv>({
@@ -79,10 +79,14 @@ const isPin = isShape<Pin>({
   role: isOneOf("binary", "interpreter", "script"),
   path: isText,
   realpath: orNull(isAbsolute),
-  sha256: orNull(isHash),
+  sha256: orNull(isSha256),
 });
 
-const isAgentGrant = isShape<AgentGrant>({ leaf: isText, leafDigest: isHash, recordedAt: isTime });
+const isAgentGrant = isShape<AgentGrant>({
+  leaf: isText,
+  leafDigest: isSha256,
+  recordedAt: isTime,
+});
 
 const isRecord = isShape<TrustRecord>({
   digest: isHashOrEmpty,

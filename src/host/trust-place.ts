@@ -122,8 +122,8 @@ export function forgetStoreBytes(): void {
 }
 
 function judgeFile({ file, ownership }: StorePlace, stats: Stats): void {
-  const remove = `move it away: mv ${pathWord(file)} ${pathWord(`${file}.refused`)}`;
-  if (!stats.isFile()) refuse(file, `is ${fileKind(stats)}, not a regular file`, remove);
+  const remove = () => `move it away: mv ${pathWord(file)} ${pathWord(`${file}.refused`)}`;
+  if (!stats.isFile()) refuse(file, `is ${fileKind(stats)}, not a regular file`, remove());
   const flaw = ownerFlaw(file, stats, { ...ownership, uids: [...ownership.uids, 0] });
   if (flaw !== null) refuse(file, flaw.what, flaw.hint);
   if ((stats.mode & 0o077) !== 0) {
@@ -131,7 +131,7 @@ function judgeFile({ file, ownership }: StorePlace, stats: Stats): void {
     refuse(file, what, `run: chmod 600 ${pathWord(file)}`);
   }
   if (stats.nlink > 1) {
-    refuse(file, `has ${stats.nlink} names, so it can be changed from elsewhere`, remove);
+    refuse(file, `has ${stats.nlink} names, so it can be changed from elsewhere`, remove());
   }
 }
 

@@ -1,7 +1,9 @@
 // wardctl audit verify: says whether every row of the trail is the one that was written, and names each that is not.
+
 import { type Command, InvalidArgumentError } from "commander";
 import { verifyTrail } from "../../host/audit-verify.ts";
 import { EXIT } from "../../model/exit-codes.ts";
+import { isSha256 } from "../../model/hash.ts";
 import { jsonText } from "../../render/json.ts";
 import { isWhole, renderVerification } from "../../render/verification.ts";
 import { declareTrail, trailOf, withTrail } from "../audit/opened.ts";
@@ -11,7 +13,7 @@ import type { Verb } from "../verb.ts";
 
 function toHash(text: string): string {
   const hash = text.trim().toLowerCase();
-  if (/^[0-9a-f]{64}$/.test(hash)) return hash;
+  if (isSha256(hash)) return hash;
   throw new InvalidArgumentError("give the 64 hex digits that `wardctl audit head` printed.");
 }
 
