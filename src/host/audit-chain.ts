@@ -131,7 +131,7 @@ function searchTail(fd: number, size: number): Tail {
 export function readTail(fd: number): Tail {
   const { size } = fstatSync(fd);
   if (size === 0) return EMPTY_TAIL;
-  const end = readRange(fd, Math.max(0, size - END_BYTES), size).toString("latin1");
+  const end = readRange(fd, Math.max(0, size - END_BYTES), size).toString();
   const prev = end.slice(END_START.length, -END_TAIL.length);
   const isRow = end === END_START + prev + END_TAIL && isSha256(prev);
   return isRow ? { prev, isOpen: false, torn: null } : searchTail(fd, size);

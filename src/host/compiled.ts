@@ -128,7 +128,7 @@ export function treeBytes({ digest, text }: Tree): string {
   return `${digest ?? ""}\n${text}`;
 }
 
-/** @param bytes of a tree's file, one character a byte */
+/** @param bytes of a tree's file, which is ASCII */
 export function treeOf(bytes: string): Tree | null {
   const end = bytes.indexOf("\n");
   return end < 0 ? null : { digest: bytes.slice(0, end) || null, text: bytes.slice(end + 1) };
@@ -168,6 +168,6 @@ export class Compiled {
     const own = readOwn(treePath(this.#place, known.tree), this.#place.ownership);
     if (own === null || own.uid !== file.uid) return null;
     if (sha256(own.bytes) !== known.tree) return null;
-    return treeOf(own.bytes.toString("latin1"));
+    return treeOf(own.bytes.toString());
   }
 }

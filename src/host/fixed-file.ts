@@ -50,7 +50,7 @@ function openApproved(pin: Pin, realpath: string): number {
 function isScript(fd: number): boolean {
   const head = Buffer.alloc(2);
   readSync(fd, head, 0, 2, 0);
-  return head.toString("latin1") === "#!";
+  return head.toString() === "#!";
 }
 
 const BY_NAME =

@@ -122,7 +122,7 @@ function describeSelf(): Self {
 
 function readWorld(): string {
   try {
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     return `${boot} ${readlinkSync("/proc/self/ns/pid")}`;
   } catch {
     return process.platform;

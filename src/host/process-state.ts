@@ -34,8 +34,9 @@ export function ownStart(): string {
 /** The fields of proc(5) from the third on; null where there are none. */
 function statFields(pid: number): readonly string[] | null {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name in the second field may hold blanks and parentheses.
+    // Node reads UTF-8 in one step, and other encodings in many.
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name in the second field may hold blanks, parentheses and bytes of any kind.
     return text.slice(text.lastIndexOf(")") + 2).split(" ");
   } catch {
     return null;

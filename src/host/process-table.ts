@@ -34,7 +34,7 @@ function fromProc(): TableRow[] {
 function readStat(pid: number): TableRow | null {
   let text: string;
   try {
-    text = readFileSync(`/proc/${pid}/stat`, "latin1");
+    text = readFileSync(`/proc/${pid}/stat`, "utf8");
   } catch {
     // There is none, or it ended while the table was read.
     return null;

@@ -36,7 +36,7 @@ function readBytes(name: string, file: string, sha256: string): Buffer {
  * @throws WardFault `installation`, exit 125
  */
 export function readShippedTree(name: string, sha256: string): Tree {
-  const tree = treeOf(readBytes(name, `${name}.txt`, sha256).toString("latin1"));
+  const tree = treeOf(readBytes(name, `${name}.txt`, sha256).toString());
   if (tree === null) throw new Error(`bug: ward was built with no tree in ${name}.txt`);
   return tree;
 }
