@@ -192,7 +192,7 @@ function sharedNames(files, needed) {
   return shared;
 }
 
-/** Runs the program, and has what the parts take of it; made when the first of them is read. */
+/** Runs the program, and has what the parts take of it: by the time that the first of them is read all of it is set up. */
 function firstFile(files, needed) {
   const lines = ['import "./program.js";'];
   const members = [];
@@ -201,8 +201,8 @@ function firstFile(files, needed) {
     lines.push(
       `import { ${own.map(({ name, as }) => `${name} as ${as}`).join(", ")} } from "./${from}";`,
     );
-    const getters = own.map(({ name, as }) => `get ${name}() { return ${as}; }`);
-    members.push(`"./${from}": { ${getters.join(", ")} }`);
+    const values = own.map(({ name, as }) => `${name}: ${as}`);
+    members.push(`"./${from}": { ${values.join(", ")} }`);
   }
   return [...lines, `export function shared() { return { ${members.join(",\n")} }; }`].join("\n");
 }

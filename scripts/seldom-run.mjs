@@ -5,18 +5,21 @@ export const SELDOM_RUN = {
   approval: [
     "src/engine/launcher-rules.ts",
     "src/engine/surface.ts",
-    "src/engine/surface-digest.ts",
     "src/host/pins.ts",
     "src/host/seen-file.ts",
     "src/host/standing.ts",
     "src/host/trust-store.ts",
   ],
   question: [
+    "src/engine/surface-digest.ts",
+    "src/host/trust-change.ts",
+    "src/host/trust-migration.ts",
     "src/render/question.ts",
     "src/surfaces/trust/ask.ts",
     "src/surfaces/trust/denial.ts",
     "src/surfaces/trust/question-view.ts",
   ],
+  launching: ["src/engine/git-launching.ts", "src/engine/ssh-launching.ts"],
   refusal: [
     "src/engine/allowed-here.ts",
     "src/engine/flag-first.ts",

@@ -7,7 +7,7 @@ import { authorize, isCovered, type Subject, type Surroundings } from "../src/ho
 import { personSaidYes } from "../src/host/persons-answer.ts";
 import { findPins, pinKey } from "../src/host/pins.ts";
 import { prepare } from "../src/host/prepare.ts";
-import { updateStore } from "../src/host/trust-store.ts";
+import { updateStore } from "../src/host/trust-change.ts";
 import { mint } from "../src/model/decision.ts";
 import type { Site } from "../src/model/trust.ts";
 import { HASH, record, storeOf, trustRoom } from "./trust-place.ts";

@@ -18,7 +18,8 @@ import {
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { readStore, takeNotice, updateStore } from "../src/host/trust-store.ts";
+import { takeNotice, updateStore } from "../src/host/trust-change.ts";
+import { readStore } from "../src/host/trust-store.ts";
 import { POLICY_VERSION, type TrustRecord } from "../src/model/trust.ts";
 import { HASH, type Room, record, storeOf, trustRoom } from "./trust-place.ts";
 

@@ -130,6 +130,11 @@ function parseRecord(value: unknown): TrustRecord | null {
   return record.decision === "allow" && record.digest === "" ? null : record;
 }
 
+/** A migration that nobody was told of yet. */
+export function pendingNotice({ migration }: TrustStore): Migration | null {
+  return migration?.noticePending === true ? migration : null;
+}
+
 /**
  * @param text of trust.json
  * @returns the store with the paths whose record was dropped or reduced to a refusal, or why it decides nothing

@@ -121,6 +121,11 @@ export function forgetStoreBytes(): void {
   seen.clear();
 }
 
+/** Why a store is not read. */
+export function newerStore({ file }: StorePlace, schemaVersion: number): string {
+  return `the trust store ${file} was written by a newer ward (schema ${schemaVersion}); nothing is decided`;
+}
+
 function judgeFile({ file, ownership }: StorePlace, stats: Stats): void {
   const remove = () => `move it away: mv ${pathWord(file)} ${pathWord(`${file}.refused`)}`;
   if (!stats.isFile()) refuse(file, `is ${fileKind(stats)}, not a regular file`, remove());

@@ -1,7 +1,7 @@
 // A person's yes or no about a project's file → the record in the store.
 import { timestamp, wallClock } from "../../host/clock.ts";
+import { updateStore } from "../../host/trust-change.ts";
 import type { StorePlace } from "../../host/trust-place.ts";
-import { updateStore } from "../../host/trust-store.ts";
 import { DIGEST_VERSION, type TrustDecision, type TrustRecord } from "../../model/trust.ts";
 import type { Asked } from "./question-view.ts";
 

@@ -1,7 +1,8 @@
 // `wardctl trust allow|deny|ignore`: one file and a word of a person → the record, and what was recorded.
 
 import { screenSize } from "../../host/terminal.ts";
-import { readStore, updateStore } from "../../host/trust-store.ts";
+import { updateStore } from "../../host/trust-change.ts";
+import { readStore } from "../../host/trust-store.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import { WardFault } from "../../model/fault.ts";
 import type { TrustDecision } from "../../model/trust.ts";

@@ -1,6 +1,8 @@
 // A store that another version of the policy was carried over from → the one word about it, for a person, once.
+
+import { takeNotice } from "../../host/trust-change.ts";
 import { peekNotice } from "../../host/trust-peek.ts";
-import { readStore, takeNotice } from "../../host/trust-store.ts";
+import { readStore } from "../../host/trust-store.ts";
 import { WardFault } from "../../model/fault.ts";
 import type { Migration } from "../../model/trust.ts";
 import { printable } from "../../render/printable.ts";

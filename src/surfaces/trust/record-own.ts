@@ -1,8 +1,8 @@
 // The user's own files as a person has just checked or written them → their hashes on record, so that they serve agents.
 import { timestamp, wallClock } from "../../host/clock.ts";
 import { canAsk } from "../../host/terminal.ts";
+import { updateStore } from "../../host/trust-change.ts";
 import type { StorePlace } from "../../host/trust-place.ts";
-import { updateStore } from "../../host/trust-store.ts";
 import { WardFault } from "../../model/fault.ts";
 import { DIGEST_VERSION, type TrustRecord } from "../../model/trust.ts";
 import { printable } from "../../render/printable.ts";
