@@ -57,13 +57,17 @@ const LOADER = `
   }
   function find(id) {
     if (!id.startsWith("./") || id.startsWith("./packages/")) return require(id);
-    if (seldom.has(id)) return new Proxy({}, { get: (_, name) => load("./parts/" + id.slice(2))[name] });
+    if (seldom.has(id)) return later("./parts/" + id.slice(2));
     shared ??= program.exports.shared();
     if (id in shared) return shared[id];
     const part = { exports: {} };
     read("parts/" + basename(id))(part, part.exports, load, __filename);
     return part.exports;
   }
+  const later = (id) => new Proxy({}, {
+    get: (_, name) => load(id)[name],
+    ownKeys: () => Reflect.ownKeys(load(id)),
+  });
   const basename = (id) => id.slice(id.lastIndexOf("/") + 1);`;
 
 /** What these sources import, and so on, without what SELDOM_RUN names; their paths. */

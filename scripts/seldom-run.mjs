@@ -8,6 +8,7 @@ export const SELDOM_RUN = {
     "src/host/pins.ts",
     "src/host/seen-file.ts",
     "src/host/standing.ts",
+    "src/host/trust-format.ts",
     "src/host/trust-store.ts",
   ],
   question: [
@@ -19,11 +20,14 @@ export const SELDOM_RUN = {
     "src/surfaces/trust/denial.ts",
     "src/surfaces/trust/question-view.ts",
   ],
+  bounds: ["src/host/bounding.ts", "src/host/process-table.ts", "src/host/run-target.ts"],
+  confinement: ["src/host/confinement.ts", "src/host/sandbox-find.ts"],
   launching: ["src/engine/git-launching.ts", "src/engine/ssh-launching.ts"],
   refusal: [
     "src/engine/allowed-here.ts",
     "src/engine/flag-first.ts",
     "src/engine/flag-messages.ts",
+    "src/render/invocation.ts",
     "src/surfaces/refuse.ts",
     "src/surfaces/suggest.ts",
   ],
