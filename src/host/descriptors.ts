@@ -2,16 +2,7 @@
 // - Node closes low descriptors at a spawn (zsh puts `<(…)` there), and the ones that it opens itself look alike.
 // - Its own are known by what they are: of no type (eventfd, epoll), and pipes with both ends in this process.
 
-import {
-  closeSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  type Stats,
-  statSync,
-} from "node:fs";
+import { fstatSync, lstatSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 
 interface Descriptor {
   readonly fd: number;
@@ -88,27 +79,21 @@ const CLOSE_ON_EXEC = 0o2000000;
 
 /** @returns the descriptors above 2 that a program which is started now would inherit, ascending */
 export function passedOn(): readonly number[] {
-  const head = Buffer.alloc(128);
   return readdirSync(TABLE)
     .map(Number)
-    .filter((fd) => fd > 2 && isPassed(fd, head))
+    .filter((fd) => fd > 2 && isPassed(fd))
     .sort((one, other) => one - other);
 }
 
 /** The second line of the kernel's note on a descriptor has its flags, in octal. */
-function isPassed(fd: number, head: Buffer): boolean {
-  let info: number;
+function isPassed(fd: number): boolean {
+  let text: string;
   try {
-    info = openSync(`/proc/self/fdinfo/${fd}`, "r");
+    text = readFileSync(`/proc/self/fdinfo/${fd}`, "utf8");
   } catch {
     // The one that read the directory is closed by now.
     return false;
   }
-  try {
-    const text = head.toString("latin1", 0, readSync(info, head));
-    const flags = text.slice(text.indexOf("flags:") + "flags:".length).trimStart();
-    return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
-  } finally {
-    closeSync(info);
-  }
+  const flags = text.slice(text.indexOf("flags:") + "flags:".length).trimStart();
+  return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
 }

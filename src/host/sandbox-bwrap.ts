@@ -14,7 +14,7 @@ import {
   type SandboxStart,
   type SandboxWish,
 } from "./sandbox.ts";
-import { socketFilter } from "./socket-filter.ts";
+import { hasSocketFilter, socketFilter } from "./socket-filter.ts";
 
 const ARGUMENTS_FD = 4;
 const FILTER_FD = 5;
@@ -111,8 +111,7 @@ export const bubblewrap: SandboxAdapter = {
   remedy: "install bubblewrap 0.8 or later, as with `apt-get install bubblewrap`",
   whyUnfit() {
     if (platform !== "linux") return "bubblewrap needs Linux, and this is another system";
-    const rules = { mayUseUnix: false, hasNetwork: false };
-    return socketFilter(arch, rules) === null
+    return !hasSocketFilter(arch)
       ? `what keeps a child from unix sockets is not known for this machine (${arch})`
       : null;
   },

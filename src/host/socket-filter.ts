@@ -134,13 +134,18 @@ function ofMachine(calls: Calls, rules: SocketRules): Instruction[] {
   ];
 }
 
+/** @param machine as node names it */
+export function hasSocketFilter(machine: string): boolean {
+  return Object.hasOwn(MACHINES, machine);
+}
+
 /**
  * @param machine as node names it: `x64`, `arm64`
  * @returns the program, eight bytes an instruction; null for a machine whose calls are not known here
  */
 export function socketFilter(machine: string, rules: SocketRules): Uint8Array | null {
   const machines = MACHINES[machine];
-  if (machines === undefined) return null;
+  if (machines === undefined || !hasSocketFilter(machine)) return null;
   const program = [
     load(ARCH),
     ...machines.flatMap((calls) => when(calls.arch, ofMachine(calls, rules))),
