@@ -24,6 +24,11 @@ const UNUSED = new Map([
   ["pino-std-serializers", named(["err", "mapHttpRequest", "mapHttpResponse"])],
   // Who called, for transports: a stack trace with every start.
   ["./lib/caller", () => "module.exports = () => [];"],
+  // Tells whoever watches how long a row takes to write, and nobody does.
+  [
+    "node:diagnostics_channel",
+    () => "module.exports = { tracingChannel: () => ({ hasSubscribers: false }) };",
+  ],
   // In place of JSON.stringify where that fails, which must not go unnoticed.
   ["safe-stable-stringify", () => "module.exports = { configure: () => JSON.stringify };"],
 ]);

@@ -154,6 +154,8 @@ test("a full disk lets nothing run and leaves nothing lying about; with space ag
     call() { "$NODE" "$WARD" tool go "$1" 2>&1; echo "exit $?"; }
     call before
     dd if=/dev/zero of="$WARD_STATE_DIR/filler" bs=4k 2>/dev/null
+    # The last block of the trail has room for a row or two.
+    while "$NODE" "$WARD" tool go fits >/dev/null 2>&1; do :; done
     call full; call full
     ls "$WARD_STATE_DIR/audit"
     rm "$WARD_STATE_DIR/filler"
@@ -170,11 +172,16 @@ test("a full disk lets nothing run and leaves nothing lying about; with space ag
     `  hint: make room: df -h ${audit}`,
     "exit 125",
   ];
+  const ran = place.ran();
+  const isFitting = (word: string) => word === "go fits";
   assert.deepEqual(stdout.trim().split("\n"), [
     ...["marker: go before", "exit 0", ...full, ...full, "current.jsonl", "policies.json"],
-    ...["marker: go after", "exit 0", "4 rows in 1 files: the chain holds"],
+    ...["marker: go after", "exit 0", `${2 * ran.length} rows in 1 files: the chain holds`],
   ]);
-  assert.deepEqual(place.ran(), ["go before", "go after"]);
+  assert.deepEqual(
+    ran.filter((word) => !isFitting(word)),
+    ["go before", "go after"],
+  );
 });
 
 test("a clock that is set back changes no order, no chain and no duration", (t) => {

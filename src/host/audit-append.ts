@@ -37,16 +37,12 @@ export function appending(
   work: (add: (row: AuditRow) => void) => void,
   isSynced: boolean,
 ): void {
-  withLock(
-    lockPath(trail.place),
-    () => {
-      followTrail(trail);
-      let tail = tailOf(trail);
-      work((row) => {
-        tail = append(trail, row, tail);
-      });
-    },
-    { isKept: true },
-  );
+  withLock(lockPath(trail.place), () => {
+    followTrail(trail);
+    let tail = tailOf(trail);
+    work((row) => {
+      tail = append(trail, row, tail);
+    });
+  });
   if (isSynced) fdatasyncSync(trail.fd);
 }

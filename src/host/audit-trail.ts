@@ -19,7 +19,7 @@ import { FULL_BYTES, isRotationDue, rotate } from "./audit-rotate.ts";
 import { requireSpace } from "./audit-space.ts";
 import type { Directories } from "./directories.ts";
 import { fileKind } from "./file-kind.ts";
-import { dropDraft, withLock } from "./lock.ts";
+import { withLock } from "./lock.ts";
 import { makeDirectory } from "./make-directory.ts";
 import { directoryFlaw, type Flaw, fileFlaw, octal, ownershipOf } from "./ownership.ts";
 import { pathWord } from "./path-word.ts";
@@ -207,7 +207,7 @@ function openChecked(recorder: Recorder, place: TrailPlace): Trail {
     return { ...newTrail(recorder, place), ...opened, hasRotated: false };
   }
   closeSync(opened.fd);
-  return withLock(lockPath(place), () => openAnew(recorder, place), { isKept: true });
+  return withLock(lockPath(place), () => openAnew(recorder, place));
 }
 
 /** What a lock could not be made for: the system's error, or a holder that does not let go. */
@@ -226,7 +226,7 @@ function lockFault({ file }: TrailPlace, fault: WardFault): WardFault {
  */
 export function proveTrail({ place }: Trail): void {
   try {
-    withLock(lockPath(place), () => {}, { isKept: true });
+    withLock(lockPath(place), () => {});
   } catch (cause) {
     throw cause instanceof WardFault ? lockFault(place, cause) : cause;
   }
@@ -244,7 +244,6 @@ export function openTrail(recorder: Recorder): Trail {
   try {
     return openChecked(recorder, place);
   } catch (cause) {
-    dropDraft(lockPath(place));
     if (cause instanceof WardFault) {
       throw cause.code.startsWith("lock-") ? lockFault(place, cause) : cause;
     }

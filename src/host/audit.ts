@@ -9,12 +9,10 @@ import type { Outcome } from "../model/outcome.ts";
 import { POLICY_VERSION } from "../model/trust.ts";
 import { appending } from "./audit-append.ts";
 import { fitRow, lastText } from "./audit-fit.ts";
-import { lockPath } from "./audit-place.ts";
 import { keepDigest, lastDigest } from "./audit-policies.ts";
 import { type Trail, trailFault, trailHint } from "./audit-trail.ts";
 import { steadyClock, timestamp, wallClock } from "./clock.ts";
 import { uuid7 } from "./ids.ts";
-import { dropDraft } from "./lock.ts";
 import { makeOpenRow, type OpenRow } from "./open-row.ts";
 import { findRepository } from "./project.ts";
 import { standardInput } from "./standard-input.ts";
@@ -138,12 +136,11 @@ export function openRow(entry: RowEntry & { readonly decision: "allow" }, trail:
   return token;
 }
 
-/** Closes the trail, if it is open still, and takes away what it keeps for its lock. */
+/** Closes the trail, if it is open still. */
 export function leaveTrail(trail: Trail): void {
   const { fd } = trail;
   trail.fd = CLOSED;
   if (fd !== CLOSED) closeSync(fd);
-  dropDraft(lockPath(trail.place));
 }
 
 /**

@@ -16,5 +16,17 @@ export function steadyClock(): number {
  * @returns RFC 3339 in UTC with milliseconds
  */
 export function timestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  // As toISOString, whose first call takes longer than all else that a row says.
+  const at = new Date(milliseconds);
+  const date = [
+    digits(at.getUTCFullYear(), 4),
+    digits(at.getUTCMonth() + 1),
+    digits(at.getUTCDate()),
+  ];
+  const time = [digits(at.getUTCHours()), digits(at.getUTCMinutes()), digits(at.getUTCSeconds())];
+  return `${date.join("-")}T${time.join(":")}.${digits(at.getUTCMilliseconds(), 3)}Z`;
+}
+
+function digits(number: number, length = 2): string {
+  return String(number).padStart(length, "0");
 }

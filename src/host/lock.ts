@@ -1,7 +1,7 @@
-// A path → a lock between processes: a file, made in one step, that says which process holds it.
+// A path → a lock between processes: a symbolic link, made in one step, whose text says which process holds it.
 //
-// - Made by link(2), so that it is never seen half-written.
-// - A dead holder's lock is taken over at once. Only one process may do that: the right to it is a lock of its own.
+// - symlink(2) makes it whole or not at all, and nobody can open what it seems to lead to.
+// - A dead holder's lock is taken away at once. Only one process may do that: the right to it is a lock of its own.
 // - A live holder that does not let go (a stopped one) is waited for, and never robbed. Others who come and go meanwhile
 //   are no reason to give up.
 // - Whether a process of another boot or pid namespace lives can't be seen: its lock counts as left behind after a minute.
@@ -9,20 +9,16 @@
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
-  fstatSync,
-  linkSync,
+  constants,
+  lstatSync,
   openSync,
-  readdirSync,
   readFileSync,
   readlinkSync,
-  renameSync,
-  statSync,
+  symlinkSync,
   unlinkSync,
-  utimesSync,
   writeFileSync,
-  writeSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import { steadyClock } from "./clock.ts";
@@ -35,7 +31,6 @@ const WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 60_000;
 const LONGEST_PAUSE_MS = 40;
 const FOREIGN_MS = 60_000;
-const FRESH_MS = 5000;
 
 interface Holder {
   readonly pid: number;
@@ -45,121 +40,67 @@ interface Holder {
   readonly nonce: string;
 }
 
-export interface LockOptions {
-  /** How long to wait for one live holder. */
-  readonly waitMs?: number;
-  /** Whether the draft stays for the next time, until `dropDraft`: making a file takes longer than all else. */
-  readonly isKept?: boolean;
-}
-
-/** Drafts that stay, by the lock's path. */
-const kept = new Map<string, Self>();
-
 /**
  * Runs one piece of work while no other process is in the same lock. Blocks; nothing else of this process runs meanwhile.
- * @param path of the lock file, in a directory that only the user writes
+ * @param path of the lock, in a directory that only the user writes
  * @param work short and synchronous
- * @param options of the wait, or how long it may take in milliseconds
+ * @param waitMs how long to wait for one live holder, in milliseconds
  * @returns what the work returns
  * @throws WardFault 125 `lock-held` when the wait is over, `lock-unwritable` where no lock can be made
  */
-export function withLock<T>(path: string, work: () => T, options: LockOptions | number = {}): T {
-  const { waitMs = WAIT_MS, isKept = false } =
-    typeof options === "number" ? { waitMs: options } : options;
-  const own = kept.get(path) ?? describeSelf();
-  if (isKept) kept.set(path, own);
+export function withLock<T>(path: string, work: () => T, waitMs = WAIT_MS): T {
+  const own = ownText();
   acquire(path, own, waitMs);
   try {
     return work();
   } finally {
     // Only what is still ours: nobody takes a live holder's lock, but a person may have removed it.
-    if (isOwn(path, own)) remove(path);
+    if (readText(path) === own) remove(path);
   }
 }
 
-/** Removes the draft that `withLock` kept for this path, if it kept one. */
-export function dropDraft(path: string): void {
-  const own = kept.get(path);
-  if (own === undefined) return;
-  kept.delete(path);
-  remove(`${path}.${own.nonce}`);
-}
-
-interface Self {
-  readonly nonce: string;
-  readonly text: string;
-  /** Whether its draft is there. */
-  isWritten: boolean;
-  /** When its age was set last, by the clock on the wall: the other one may stand still while the machine sleeps. */
-  writtenAt: number;
-  /** Of the draft; nobody else's file has it as long as that is there. */
-  inode: number | null;
-}
-
-/** A draft that stays is the lock itself under another name: quicker to tell than to read. */
-function isOwn(path: string, own: Self): boolean {
-  if (kept.get(path) !== own || !own.isWritten || own.inode === null)
-    return readText(path) === own.text;
-  return statSync(path, { throwIfNoEntry: false })?.ino === own.inode;
-}
-
 /** What stays the same as long as a process lives. */
-let life: Pick<Holder, "pid" | "started" | "world"> | null = null;
+let life: string | null = null;
 
-function describeSelf(): Self {
-  const nonce = randomBytes(8).toString("hex");
-  const { pid } = process;
-  life ??= { pid, started: ownStart(), world: readWorld() };
-  const holder: Holder = { ...life, nonce };
-  return {
-    nonce,
-    text: `${JSON.stringify(holder)}\n`,
-    isWritten: false,
-    writtenAt: 0,
-    inode: null,
-  };
+/** Shorter than 60 characters, a link needs no block of the disk: ext4 and others keep it in its inode. */
+function ownText(): string {
+  life ??= [process.pid, readWorld(), randomBytes(8).toString("hex"), ownStart()].join(" ");
+  return life;
 }
 
+/** The first digits of the boot's id, which are random, and the number of the pid namespace. */
 function readWorld(): string {
   try {
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    return `${boot} ${readlinkSync("/proc/self/ns/pid")}`;
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8);
+    const namespace = readlinkSync("/proc/self/ns/pid");
+    return `${boot}-${namespace.slice("pid:[".length, -1)}`;
   } catch {
     return process.platform;
   }
 }
 
-function acquire(path: string, own: Self, waitMs: number): void {
-  const draft = `${path}.${own.nonce}`;
-  const pause = new Int32Array(new SharedArrayBuffer(4));
+function acquire(path: string, own: string, waitMs: number): void {
   const end = steadyClock() + Math.max(waitMs, LONGEST_WAIT_MS);
   let holder: string | null = null;
   let deadline = steadyClock() + waitMs;
   try {
-    if (!own.isWritten) writeDraft(path, draft, own);
-    for (let ms = 1; !place(draft, path, own); ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
+    for (let ms = 1; !place(path, own); ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
       const text = readText(path);
-      // One process may hold it several times in a row; each time its file changes.
+      // One process may hold it several times in a row; each time it is another link.
       const hold = `${changedMs(path)} ${text}`;
       if (hold !== holder && waitMs > 0) deadline = Math.min(end, steadyClock() + waitMs);
       holder = hold;
-      if (takeOver(path, text, draft, deadline)) {
-        // The draft is the lock itself now.
-        own.isWritten = false;
-        return;
-      }
+      if (takeAway(path, text, deadline)) continue;
       if (steadyClock() >= deadline) throw held(path);
-      Atomics.wait(pause, 0, 0, ms);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
     }
   } catch (cause) {
     throw cause instanceof WardFault ? cause : unwritable(path, cause);
-  } finally {
-    if (kept.get(path) !== own) remove(draft);
   }
 }
 
 function changedMs(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
+  return lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
 }
 
 /** As rmSync with `force` does, which loads a module of node's for directories. */
@@ -171,46 +112,16 @@ function remove(path: string): void {
   }
 }
 
-/** Whoever is killed leaves a draft: now and then somebody clears them away. */
-function writeDraft(path: string, draft: string, own: Self): void {
-  // As writeFileSync does, which takes longer to begin with.
-  const fd = openSync(draft, "w", 0o600);
-  try {
-    for (let done = 0; done < own.text.length; ) done += writeSync(fd, own.text.slice(done));
-    own.inode = fstatSync(fd).ino;
-  } finally {
-    closeSync(fd);
-  }
-  own.isWritten = true;
-  own.writtenAt = Date.now();
-  if (own.nonce.startsWith("00")) sweepDrafts(path);
-}
-
-/** The lock's age is counted from its hold, however long its draft has been there. */
-function renewAge(draft: string, own: Self): void {
-  const now = Date.now();
-  if (Math.abs(now - own.writtenAt) < FRESH_MS) return;
-  utimesSync(draft, now / 1000, now / 1000);
-  own.writtenAt = now;
-}
-
 /** Whether the lock was free and is ours now. */
-function place(draft: string, path: string, own: Self): boolean {
+function place(path: string, own: string): boolean {
   try {
-    renewAge(draft, own);
-    linkSync(draft, path);
+    symlinkSync(own, path);
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
-    if (errorCode(error) === "ENOENT") {
-      // Somebody has cleared it away.
-      writeDraft(path, draft, own);
-      return false;
-    }
-    // A file system without hard links: there the lock can be seen half-written, and counts as held then.
+    // A file system without links: there the lock can be seen half-written, and counts as held then.
     if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(errorCode(error) ?? "")) throw error;
-    own.inode = null;
-    return placeByWriting(path, own.text);
+    return placeByWriting(path, own);
   }
 }
 
@@ -224,36 +135,19 @@ function placeByWriting(path: string, text: string): boolean {
   }
 }
 
-/** Whether the holder was dead and the lock is ours now. */
-function takeOver(path: string, text: string | null, draft: string, deadline: number): boolean {
+/** Whether the holder was dead and its lock is gone now, for whoever comes first. */
+function takeAway(path: string, text: string | null, deadline: number): boolean {
   if (text === null || !isLeftBehind(text, path)) return false;
   const right = `${path}.over-${parseHolder(text)?.nonce ?? "unknown"}`;
   return withLock(
     right,
     () => {
       // Who came later finds another holder here than the dead one that it saw.
-      if (readText(path) !== text) return false;
-      renameSync(draft, path);
-      sweepDrafts(path);
+      if (readText(path) === text) remove(path);
       return true;
     },
     Math.max(0, deadline - steadyClock()),
   );
-}
-
-/** Removes what other killed processes left on their way to this lock. */
-function sweepDrafts(path: string): void {
-  const directory = dirname(path);
-  for (const name of readdirSync(directory)) {
-    if (
-      !name.startsWith(basename(path)) ||
-      !/^\.[0-9a-f]{16}$/.test(name.slice(basename(path).length))
-    )
-      continue;
-    const draft = join(directory, name);
-    const text = readText(draft);
-    if (text !== null && isLeftBehind(text, draft)) remove(draft);
-  }
 }
 
 function isLeftBehind(text: string, path: string): boolean {
@@ -277,31 +171,44 @@ function isSignallable(pid: number): boolean {
   }
 }
 
+const HOLDER = /^(?<pid>[1-9]\d{0,14}) (?<world>\S+) (?<nonce>[0-9a-f]{16}) (?<started>.*)$/;
+
 function parseHolder(text: string): Holder | null {
-  try {
-    const { pid, started, world, nonce } = JSON.parse(text);
-    const isSound =
-      Number.isSafeInteger(pid) &&
-      pid > 0 &&
-      [started, world].every((field) => typeof field === "string") &&
-      /^[0-9a-f]{16}$/.test(nonce);
-    return isSound ? { pid, started, world, nonce } : null;
-  } catch {
-    return null;
-  }
+  const { pid, world, nonce, started } = HOLDER.exec(text)?.groups ?? {};
+  if (pid === undefined || world === undefined || nonce === undefined) return null;
+  return { pid: Number(pid), world, nonce, started: started ?? "" };
 }
 
 function ageMs(path: string): number {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = lstatSync(path, { throwIfNoEntry: false });
   return stats === undefined ? 0 : Date.now() - stats.mtimeMs;
 }
 
+/** What the lock says; null where there is none. */
 function readText(path: string): string | null {
   try {
-    return readFileSync(path, "utf8");
+    return readlinkSync(path);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    if (errorCode(error) !== "EINVAL") throw error;
+    return readWritten(path);
+  }
+}
+
+/** Of a lock that is no link; never waits for another end of what stands there. */
+function readWritten(path: string): string | null {
+  const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+  let fd: number;
+  try {
+    fd = openSync(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   } catch (error) {
     if (errorCode(error) === "ENOENT") return null;
     throw error;
+  }
+  try {
+    return readFileSync(fd, "utf8");
+  } finally {
+    closeSync(fd);
   }
 }
 
