@@ -1,6 +1,14 @@
 // The built ward → how long calls of a trivial binary take beside `node -e 0`, and how much memory: whole processes, started in turn.
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { alternate, median, table } from "./measure.mjs";
@@ -34,11 +42,12 @@ function place(root, name, files, variables = {}) {
   return { PATH, ...variables, ...own };
 }
 
+/** As for most users, the store does not lie in a directory above the project: each of those would be looked into. */
+const CHECKOUTS = existsSync("/var/tmp") ? "/var/tmp" : tmpdir();
+
 /** A project whose Guardfile a person has approved, by the digest that `trust status` names. */
-function approvedProject(root, variables) {
+function approvedProject(root, cwd, variables) {
   const env = place(root, "project", [], variables);
-  const cwd = join(root, "checkout");
-  mkdirSync(cwd);
   writeFileSync(join(cwd, "Guardfile"), ONE.text);
   const trust = (...args) =>
     spawnSync(process.execPath, [WARDCTL, "trust", ...args], { env, cwd, encoding: "utf8" });
@@ -48,7 +57,7 @@ function approvedProject(root, variables) {
   return { env, cwd };
 }
 
-function wardPrograms(root, variables) {
+function wardPrograms(root, checkout, variables) {
   const go = (name, env, words, more = {}) => ({
     name,
     argv: [process.execPath, WARD, ...words],
@@ -57,7 +66,7 @@ function wardPrograms(root, variables) {
   });
   const one = place(root, "one", [ONE], variables);
   const words = ["tool0", "area3", "verb3", "a"];
-  const project = approvedProject(root, variables);
+  const project = approvedProject(root, checkout, variables);
   const many = (leaves, files) =>
     place(root, `many-${leaves}`, policies(leaves, files, "true"), variables);
   return [
@@ -120,10 +129,11 @@ function rowsOf(results) {
 /** One table, with these variables beside ward's own in every environment. */
 function compare(title, variables, rounds) {
   const root = mkdtempSync(join(tmpdir(), "ward-bench-"));
+  const checkout = mkdtempSync(join(CHECKOUTS, "ward-bench-"));
   try {
     const env = { PATH: process.env.PATH, ...variables };
     const node = { name: "node -e 0", argv: [process.execPath, "-e", "0"], env };
-    const programs = [node, ...floors(root, env), ...wardPrograms(root, variables)];
+    const programs = [node, ...floors(root, env), ...wardPrograms(root, checkout, variables)];
     const results = alternate(programs, rounds, SETTLED_MS);
     const head = ["", "median", "least", "processor", "pairs", "of least", "of processor"];
     return [
@@ -131,7 +141,7 @@ function compare(title, variables, rounds) {
       table([head, ...rowsOf(results)]),
     ].join("\n");
   } finally {
-    rmSync(root, { recursive: true, force: true });
+    for (const directory of [root, checkout]) rmSync(directory, { recursive: true, force: true });
   }
 }
 

@@ -1,0 +1,103 @@
+// What a call reads of ward's own program: one file and its code cache, and a part only where the call runs something of it.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { Script } from "node:vm";
+import { Place } from "./program-place.ts";
+
+/** Notes what is read, before ward.js asks for node:fs. */
+const HOOK = `
+const fs = require("node:fs");
+const read = fs.readFileSync;
+const seen = [];
+fs.readFileSync = (file, ...more) => {
+  seen.push(file);
+  return read(file, ...more);
+};
+process.on("exit", () => fs.writeFileSync(process.env.SEEN, seen.join("\\n")));
+`;
+
+const POLICY = `wrap ward tool {
+    exec marker
+    can run go { deny-flag "--force" }
+    can run timed { timeout "1h" }
+}
+`;
+
+class Reading {
+  readonly place: Place;
+
+  constructor(t: TestContext) {
+    this.place = new Place(t);
+    this.place.guardfile("tool", POLICY);
+    this.place.file("hook.cjs", HOOK);
+  }
+
+  /** @returns the parts that the second of two calls reads: the first one compiles policies */
+  of(...words: readonly string[]): string[] {
+    const { root } = this.place;
+    const seen = join(root, "seen");
+    const env = { NODE_OPTIONS: `-r ${join(root, "hook.cjs")}`, SEEN: seen };
+    for (const _ of [1, 2]) this.place.call("ward", words, { env });
+    const files = readFileSync(seen, "utf8").split("\n");
+    assert.ok(files.some((file) => file.endsWith("/dist/ward.program.js")));
+    return files
+      .filter((file) => /\/dist\/parts\/.*\.js$/.test(file))
+      .map((file) => basename(file));
+  }
+}
+
+test("a granted call reads no part, and others the one that they run", (t) => {
+  const read = new Reading(t);
+  const parts = {
+    granted: read.of("tool", "go", "x"),
+    denied: read.of("tool", "go", "--force"),
+    "not granted": read.of("tool", "stop"),
+    timed: read.of("tool", "timed"),
+  };
+  assert.deepEqual(parts, {
+    granted: [],
+    denied: ["refusal.js"],
+    "not granted": ["refusal.js"],
+    timed: ["bounds.js"],
+  });
+});
+
+test("a call of an approved project reads one part", (t) => {
+  const read = new Reading(t);
+  const { place } = read;
+  place.file("work/Guardfile", "wrap ward own { exec marker; can run go }\n");
+  const [{ digest }] = JSON.parse(place.wardctl("trust", "status", "--json").stdout);
+  assert.equal(place.wardctl("trust", "allow", "--digest", digest, "Guardfile").exit, 0);
+  assert.deepEqual(read.of("own", "go"), ["approval.js"]);
+  assert.equal(place.ran().length, 2);
+});
+
+test("what parts have compiled is taken by the node that built them", () => {
+  const caches = readdirSync("dist/parts").filter((name) => name.endsWith(".cache"));
+  for (const name of ["approval", "bounds", "refusal"])
+    assert.ok(caches.includes(`${name}.js.cache`), name);
+  for (const name of caches) {
+    const file = join("dist/parts", name.replace(/\.cache$/, ""));
+    const cachedData = readFileSync(`${file}.cache`);
+    const script = new Script(readFileSync(file, "utf8"), { cachedData });
+    assert.equal(script.cachedDataRejected, false, name);
+  }
+});
+
+test("every source that is to be read apart is there, and is read apart", () => {
+  const text = readFileSync("scripts/seldom-run.mjs", "utf8");
+  const sources = [...text.matchAll(/"(src\/[^"]+)"/g)].map(([, path = ""]) => path);
+  const groups = [...text.matchAll(/^ {2}(\w+): \[/gm)].map(([, name]) => `${name}.js`);
+  assert.ok(sources.length > 20 && groups.length > 5);
+  assert.deepEqual(
+    sources.filter((path) => !existsSync(path)),
+    [],
+  );
+  const parts = readdirSync("dist/parts");
+  assert.deepEqual(
+    groups.filter((name) => !parts.includes(name)),
+    [],
+  );
+});
