@@ -28,6 +28,7 @@ export const SELDOM_RUN = {
     "src/engine/flag-first.ts",
     "src/engine/flag-messages.ts",
     "src/render/invocation.ts",
+    "src/render/place.ts",
     "src/surfaces/refuse.ts",
     "src/surfaces/suggest.ts",
   ],
