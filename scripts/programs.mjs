@@ -70,6 +70,9 @@ const LOADER = `
   });
   const basename = (id) => id.slice(id.lastIndexOf("/") + 1);`;
 
+/** The directory that holds the sources, which may be a copy of the repository's. */
+const rootOf = (at) => dirname(at("src"));
+
 /** What these sources import, and so on, without what SELDOM_RUN names; their paths. */
 function reached({ inputs }, sources) {
   const found = new Set();
@@ -89,6 +92,8 @@ const GROUP_OF = new Map(
 
 /** Source → the group that it belongs to, where no other group and no usual call runs it; null for all others. */
 function owners(metafile, entry) {
+  const unused = [...GROUP_OF.keys()].filter((path) => !(path in metafile.inputs));
+  if (unused.length > 0) throw new Error(`ward does not run ${unused.join(", ")}`);
   const often = reached(metafile, [entry]);
   const owner = new Map([...often].map((path) => [path, null]));
   for (const [group, sources] of Object.entries(SELDOM_RUN))
@@ -98,7 +103,7 @@ function owners(metafile, entry) {
 
 /** Groups of SELDOM_RUN are files of their own, which all else imports as if they were another package. */
 function apart(at, owner) {
-  const relativeOf = (path) => relative(at("."), path);
+  const relativeOf = (path) => relative(rootOf(at), path);
   return {
     name: "seldom-run",
     setup(api) {
@@ -106,7 +111,7 @@ function apart(at, owner) {
       api.onLoad({ filter: /.*/, namespace: "group" }, ({ path }) => {
         const sources = SELDOM_RUN[path.slice("group:".length)].map((source) => at(source));
         const lines = sources.map((source) => `export * from ${JSON.stringify(source)};`);
-        return { contents: lines.join("\n"), resolveDir: at(".") };
+        return { contents: lines.join("\n"), resolveDir: rootOf(at) };
       });
       api.onResolve({ filter: /^\./ }, ({ path, importer }) => {
         const group = GROUP_OF.get(relativeOf(resolve(dirname(importer), path)));
@@ -152,7 +157,7 @@ async function splitWard(at, define) {
   const common = {
     ...FORMAT,
     ...{ format: "esm", splitting: true, metafile: true, write: false, minify: false },
-    ...{ supported: {}, define, outdir: at("dist"), absWorkingDir: at(".") },
+    ...{ supported: {}, define, outdir: at("dist"), absWorkingDir: rootOf(at) },
   };
   const plugins = [withoutUnusedPino, seldomUsed];
   const whole = await build({ ...common, entryPoints: { program: at(entry) }, plugins });
