@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { alternate, table } from "./measure.mjs";
+import { alternate, environments, table } from "./measure.mjs";
 import { writeTrail } from "./trail.mjs";
 import { buildWard } from "./without-rows.mjs";
 
@@ -53,6 +53,15 @@ async function rowCosts(directory, rounds) {
     await program(directory, "no rows", false),
     await program(directory, "two rows", true),
   ];
+  return environments()
+    .map(({ title, variables }) => {
+      const own = programs.map((one) => ({ ...one, env: { ...one.env, ...variables } }));
+      return costsIn(title, own, rounds);
+    })
+    .join("\n\n");
+}
+
+function costsIn(title, programs, rounds) {
   const [disk, none, rows] = alternate(programs, rounds, 2100);
   const lines = [none, disk, rows].map(({ name, median, least, processor }) => [
     name,
@@ -60,7 +69,7 @@ async function rowCosts(directory, rounds) {
   ]);
   const each = (by) => Math.max(0, (rows[by] - disk[by]) / 2).toFixed(2);
   return [
-    `a granted call and its two rows, ${rounds} rounds`,
+    `a granted call and its two rows, ${title}, ${rounds} rounds`,
     table([["", "median", "least", "processor"], ...lines]),
     `a row beside the disk: median ${each("median")} ms, least ${each("least")} ms, processor ${each("processor")} ms`,
     `the run beside the disk: ${rows.ratio.toFixed(3)}x, by the processor ${rows.processorRatio.toFixed(3)}x`,

@@ -12,6 +12,19 @@ export function median(numbers) {
 const TIMED =
   'from=$EPOCHREALTIME; "$@" > /dev/null 2> /dev/null; status=$?; echo "$from $EPOCHREALTIME"; times; exit $status';
 
+/** Variables of node's own, such as NODE_EXTRA_CA_CERTS, which alone can take longer than the rest of a start. */
+const NODE_VARIABLES = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => name.startsWith("NODE_")),
+);
+
+/** @returns the environments to measure in: as this one is, and without variables of node's where it has any */
+export function environments() {
+  const without = { title: "without variables of node's", variables: {} };
+  const names = Object.keys(NODE_VARIABLES);
+  if (names.length === 0) return [without];
+  return [{ title: `with ${names.join(", ")} as set here`, variables: NODE_VARIABLES }, without];
+}
+
 /** One run; throws where it does not end as it should, since a failure is quick. */
 function time({ argv, env, cwd, exit = 0 }) {
   const options = { env, cwd, encoding: "utf8" };

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { alternate, median, table } from "./measure.mjs";
+import { alternate, environments, median, table } from "./measure.mjs";
 import { policies } from "./policies.mjs";
 
 const WARD = new URL("../dist/ward.js", import.meta.url).pathname;
@@ -24,11 +24,6 @@ const PEAK = '#!/bin/sh\nsed -n "s/^VmHWM:[^0-9]*\\([0-9]*\\) kB/\\1/p" "/proc/$
 const SETTLED_MS = 2100;
 
 const ONE = { name: "one.kdl", text: 'wrap ward one { exec "true"; can run go }\n' };
-
-/** Variables of node's own, such as NODE_EXTRA_CA_CERTS, which alone can take longer than the rest of a start. */
-const NODE_VARIABLES = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => name.startsWith("NODE_")),
-);
 
 /** A configuration directory of its own for each size, and an environment that names it. */
 function place(root, name, files, variables = {}) {
@@ -157,9 +152,6 @@ function sizeAndMemory() {
 
 /** @param {number} rounds alternating runs of each program */
 export function startup(rounds) {
-  const names = Object.keys(NODE_VARIABLES);
-  const asHere = `with ${names.join(", ")} as set here`;
-  const tables = names.length > 0 ? [compare(asHere, NODE_VARIABLES, rounds)] : [];
-  tables.push(compare("without variables of node's", {}, rounds));
+  const tables = environments().map(({ title, variables }) => compare(title, variables, rounds));
   return [...tables, sizeAndMemory()].join("\n\n");
 }
