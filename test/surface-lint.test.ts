@@ -96,6 +96,55 @@ test("exit: 0 for notes, 0 and with --strict 1 for warnings, 2 for errors, 78 fo
   );
 });
 
+test("what keeps a file from being a policy is a finding too, in JSON, SARIF and the closing line; the others are linted", {
+  skip: noValidator,
+}, (t) => {
+  const place = new Place(t);
+  const open = place.file("work/open.kdl", 'wrap "x" {\n');
+  const example = place.file(
+    "work/example.kdl",
+    "wrap ward e {\n    exec sort\n    can run a { argv a; sealed; refuses a }\n}\n",
+  );
+  const missing = join(place.work, "missing.kdl");
+  const good = place.file("work/names.kdl", CLOSED);
+  const { exit, stdout, stderr } = place.wardctl("lint", "--json", open, example, missing, good);
+  const told = JSON.parse(stdout) as Told[];
+  const none = { bin: null, subcommand: null, flags: [], effect: null, argv: null };
+  assert.deepEqual(told.slice(0, 3), [
+    {
+      ...{ rule: "unclosed-block", severity: "error", file: open, line: 1, column: 10 },
+      ...{ message: "this block is never closed", ...none, fix: "add a `}`" },
+    },
+    {
+      ...{ rule: "example", severity: "error", file: example, line: 3, column: 33 },
+      message: "this call should be refused, but it is allowed: it runs `sort a`",
+      ...{ ...none, fix: "line 3 decided: can run a" },
+    },
+    {
+      ...{ rule: "file-unreadable", severity: "error", file: missing, line: 1, column: 1 },
+      ...{ message: `${missing} can't be opened: no such file or directory`, ...none },
+      fix: `look at: ls -ld ${missing}`,
+    },
+  ]);
+  assert.deepEqual(
+    told.slice(3).map(({ rule, file }) => [rule, file]),
+    [["hazard-read", good]],
+  );
+  assert.match(stderr, /^wardctl: 4 files linted, 3 errors, 0 warnings, 1 note$/m);
+  assert.equal(exit, 78);
+  const log = place.wardctl("lint", "--sarif", open, example, missing, good).stdout;
+  assert.deepEqual(
+    validated("test/fixtures/sarif-2.1.0-essentials.schema.json", [
+      JSON.stringify(JSON.parse(log)),
+    ]),
+    ["ok"],
+  );
+  assert.deepEqual(
+    JSON.parse(log).runs[0].results.map(({ ruleId }: Result) => ruleId),
+    told.map(({ rule }) => rule),
+  );
+});
+
 /** As much of a result as is compared. */
 interface Result {
   readonly ruleId: string;
@@ -253,6 +302,41 @@ test("--fix leaves a value that the policy sets to the person, and puts nothing 
   );
   const after = readFileSync(file, "utf8");
   assert.doesNotMatch(after, /text-flag|metacharacters|may-repeat|PAGER "cat"/);
+});
+
+test("--fix is refused where an agent is typing: an agent does not write policies", (t) => {
+  const place = new Place(t);
+  const file = place.file("work/names.kdl", OPEN);
+  const env = { CLAUDECODE: "1" };
+  const { exit, stdout, stderr } = place.call("wardctl", ["lint", "--fix", file], { env });
+  assert.deepEqual({ exit, stdout }, { exit: 77, stdout: "" });
+  assert.equal(
+    stderr.split("\n").at(-2),
+    "wardctl: refused: CLAUDECODE is set, so an agent is typing; a person runs `wardctl lint --fix`",
+  );
+  assert.equal(readFileSync(file, "utf8"), OPEN);
+  assert.equal(place.call("wardctl", ["lint", file], { env }).exit, 2);
+});
+
+test("--fix edits a project's file only where it is named, and says which it left", (t) => {
+  const place = new Place(t);
+  const own = place.guardfile("names", OPEN);
+  const project = place.file("work/Guardfile", OPEN.replace("ward names", "ward theirs"));
+  const before = readFileSync(project, "utf8");
+  const told = place.wardctl("lint").stderr;
+  assert.match(told, /2 errors, .*; `wardctl lint --fix` closes 2 of them$/m);
+  const { stderr, exit } = place.wardctl("lint", "--fix");
+  assert.equal(readFileSync(own, "utf8"), CLOSED);
+  assert.equal(readFileSync(project, "utf8"), before);
+  assert.ok(
+    stderr.includes(
+      `wardctl: ${project} is a project's, so it is only edited where it is named: wardctl lint --fix ${project}\n`,
+    ),
+    stderr,
+  );
+  assert.equal(exit, 2);
+  assert.equal(place.wardctl("lint", "--fix", project).exit, 0);
+  assert.equal(readFileSync(project, "utf8"), CLOSED.replace("ward names", "ward theirs"));
 });
 
 test("a lint-allow silences its rule there alone, says why on the page, and needs to say so", (t) => {

@@ -22,12 +22,13 @@ function uri(file: string): string {
   return file.startsWith("/") ? `file://${encoded}` : encoded;
 }
 
+/** @param index of its rule; negative where it is an error of the file, which no rule looked for */
 function result({ rule, severity, message, argv, fix, file, span }: Finding, index: number) {
   const used = argv === null ? "" : ` Used by: ${invocationText(argv)}.`;
   const closed = fix === null ? "" : ` ${fix.into ? "Closed by" : "Instead"}: ${fix.text}`;
   return {
     ruleId: rule,
-    ruleIndex: index,
+    ...(index < 0 ? {} : { ruleIndex: index }),
     level: LEVELS[severity],
     message: { text: `${message}.${used}${closed}` },
     locations: [

@@ -23,7 +23,7 @@ import { parseText, readPolicy } from "./read-policy.ts";
 
 /** One file with what lint says of it; nothing where it has errors. */
 export interface Linted {
-  readonly read: Flawed;
+  readonly read: Flawed & Partial<ReadFile>;
   readonly findings: readonly Finding[];
 }
 
@@ -76,11 +76,51 @@ function locate(bin: string, searchPath: readonly string[], project: string | nu
   }
 }
 
-async function lintRead(read: Flawed & Partial<ReadFile>, world: World): Promise<Linted> {
+async function lintRead(read: Linted["read"], world: World): Promise<Linted> {
   const { guardfile = null, text, diagnostics } = read;
   const isSound = diagnostics.every(({ severity }) => severity !== "error");
   if (guardfile === null || !isSound) return { read, findings: [] };
   return { read, findings: lint(guardfile, text, await knowledgeOf(guardfile), world) };
+}
+
+/** How many findings of a file `--fix` would close. */
+export function closable({ findings }: Linted): number {
+  return findings.filter(({ fix }) => fix?.into).length;
+}
+
+/** Whether the file was found around the working directory: whoever asked may never have read it. */
+export function isFoundInProject({ read }: Linted): boolean {
+  return read.place === "project";
+}
+
+const NOWHERE = { line: 1, column: 1, offset: 0 };
+
+/**
+ * @returns what keeps a file from being a policy, in the shape of findings: its errors, or at its first character why it
+ * can't be read; none where it is one
+ */
+export function errorsOf({ read: { file, diagnostics, fault } }: Linted): readonly Finding[] {
+  const about = { bin: null, subcommand: null, flags: [], effect: null, argv: null };
+  const instead = (hint?: string) => (hint === undefined ? null : { text: hint, into: null });
+  const severity = "error";
+  const unread: readonly Finding[] =
+    fault === null
+      ? []
+      : [
+          {
+            ...{ rule: fault.code, severity, file, span: { start: NOWHERE, end: NOWHERE } },
+            ...{ message: fault.message, ...about, fix: instead(fault.hint) },
+          },
+        ];
+  const errors = diagnostics.filter((one) => one.severity === "error" && one.file === file);
+  return [
+    ...unread,
+    ...errors.map(
+      ({ code, span, message, hint }): Finding => ({
+        ...{ rule: code, severity, file, span, message, ...about, fix: instead(hint) },
+      }),
+    ),
+  ];
 }
 
 /** @param paths Guardfiles, each judged as one of the user's */
