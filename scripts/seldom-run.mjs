@@ -1,6 +1,7 @@
 // Group → the sources that only some calls run, though others import them: each group is a file in dist/parts.
 //
-// What only these sources import goes with them. Sources of one group must not export the same name.
+// What only these sources import goes with them. Sources of one group must not export the same name. How a fault is told is
+// no part: it has to be there when a part can't be read.
 export const SELDOM_RUN = {
   approval: [
     "src/engine/launcher-rules.ts",
@@ -46,5 +47,5 @@ export const SELDOM_RUN = {
     "src/host/replace-file.ts",
     "src/surfaces/parse-file.ts",
   ],
-  trouble: ["src/host/file-kind.ts", "src/host/spawn-fault.ts", "src/render/fault.ts"],
+  trouble: ["src/host/file-kind.ts", "src/host/spawn-fault.ts"],
 };

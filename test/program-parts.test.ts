@@ -1,6 +1,6 @@
 // What a call reads of ward's own program: one file and its code cache, and a part only where the call runs something of it.
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Script } from "node:vm";
@@ -100,4 +100,22 @@ test("every source that is to be read apart is there, and is read apart", () => 
     groups.filter((name) => !parts.includes(name)),
     [],
   );
+});
+
+test("a part that can't be read ends the call in ward's own words, and nothing runs", (t) => {
+  const place = new Place(t);
+  place.guardfile("tool", POLICY);
+  const copy = join(place.root, "dist");
+  cpSync("dist", copy, { recursive: true });
+  const as = join(copy, "ward.js");
+  place.call("ward", ["tool", "go"], { as });
+  for (const name of ["refusal.js", "bounds.js"]) rmSync(join(copy, "parts", name));
+  const ended = [["stop"], ["timed"]].map((words) =>
+    place.call("ward", ["tool", ...words], { as }),
+  );
+  for (const { exit, stderr } of ended) {
+    assert.equal(exit, 125);
+    assert.match(stderr, /^ward: this is a bug in ward, not in your call\n {2}Error: ENOENT: /);
+  }
+  assert.deepEqual(place.ran(), ["go"]);
 });
