@@ -208,6 +208,32 @@ test("check --coverage names the sentences that no example exercises, each at it
   assert.equal(left.diagnostics.length, silent.length - 2);
 });
 
+test("check --coverage looks at every call that a grant has a say in, behind flags too, and at no other", (t) => {
+  const place = new Place(t);
+  const file = place.file(
+    "work/g.kdl",
+    `wrap ward g {
+    exec git
+    can run remote { deny-flag "-f"; allows "remote -v" }
+    can run "remote add" { deny-flag "-t" }
+    can run "remote rename" { deny-flag "-t" }
+    refuses "g remote -v add -t x"
+    allows "g remote add rename"
+}
+`,
+  );
+  const { stdout } = place.wardctl("check", "--coverage", "--json", file);
+  const [{ diagnostics }] = JSON.parse(stdout).files;
+  assert.deepEqual(
+    diagnostics.map(({ code, span: { start } }: Diagnosed) => [code, start.line, start.column]),
+    [
+      ["no-example", 3, 22],
+      ["no-example", 5, 5],
+      ["no-example", 5, 31],
+    ],
+  );
+});
+
 interface Position {
   readonly line: number;
   readonly column: number;

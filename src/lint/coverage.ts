@@ -9,6 +9,14 @@ import type { Example, Guardfile, Leaf, Rule, Wrap } from "../model/policy.ts";
 interface Removal {
   readonly rule: Rule;
   readonly without: Guardfile;
+  /** The grant that it stands in; null where it is the wrap's. */
+  readonly leaf: Leaf | null;
+}
+
+/** An example, and whether it is refused. */
+interface Outcome {
+  readonly words: readonly string[];
+  readonly isRefused: boolean;
 }
 
 /** No caller can write it, so a list of it alone lets no flag through. */
@@ -26,32 +34,44 @@ export function unexercised(guardfile: Guardfile, facts: Facts): readonly Rule[]
 function silentIn(wrap: Wrap, guardfile: Guardfile, facts: Facts): readonly Rule[] {
   const examples = [...wrap.examples, ...wrap.leaves.flatMap((leaf) => leaf.examples)];
   const alone = { ...guardfile, wraps: [wrap] };
-  const met = decidedBy(alone, examples, facts);
-  const outcomes = outcomesOf(alone, examples, facts);
+  const { met, outcomes } = decided(alone, examples, facts);
   const silent = new Map<string, Rule>();
-  for (const { rule, without } of removals(alone)) {
+  for (const { rule, without, leaf } of removals(alone)) {
     const place = placeOf(rule);
     if (met.has(place)) continue;
-    if (examples.length > 0 && outcomesOf(without, examples, facts) !== outcomes) met.add(place);
+    const meant = leaf === null ? outcomes : outcomes.filter(({ words }) => canMean(words, leaf));
+    if (isChanged(without, meant, facts)) met.add(place);
     else silent.set(place, rule);
   }
   return [...silent].filter(([place]) => !met.has(place)).map(([, rule]) => rule);
 }
 
-/** The sentences that decide an example: it shows what they do, even where another one would do it too. */
-function decidedBy(guardfile: Guardfile, examples: readonly Example[], facts: Facts): Set<string> {
+/** All examples, and the sentences that decide one: it shows what they do, even where another one would do it too. */
+function decided(guardfile: Guardfile, examples: readonly Example[], facts: Facts) {
   const { tree } = plant([{ place: "user", guardfile }]);
-  const decisions = examples.map(({ words }) => decide(tree, { words }, facts));
-  return new Set(decisions.flatMap(({ rule }) => (rule === null ? [] : [placeOf(rule)])));
+  const met = new Set<string>();
+  const outcomes = examples.map(({ words }): Outcome => {
+    const { decision, rule } = decide(tree, { words }, facts);
+    if (rule !== null) met.add(placeOf(rule));
+    return { words, isRefused: decision === "deny" };
+  });
+  return { met, outcomes };
 }
 
-/** One letter an example: refused or not. */
-function outcomesOf(guardfile: Guardfile, examples: readonly Example[], facts: Facts): string {
+/** A grant has a say only in calls that hold all its words in their order, whatever flags stand between them. */
+function canMean(words: readonly string[], leaf: Leaf): boolean {
+  let next = 0;
+  for (const word of words) if (word === leaf.words[next]) next++;
+  return next === leaf.words.length;
+}
+
+/** Whether one of the examples comes out otherwise. */
+function isChanged(guardfile: Guardfile, outcomes: readonly Outcome[], facts: Facts): boolean {
+  if (outcomes.length === 0) return false;
   const { tree } = plant([{ place: "user", guardfile }]);
-  const letters = examples.map(({ words }) => {
-    return decide(tree, { words }, facts).decision === "deny" ? "n" : "y";
-  });
-  return letters.join("");
+  return outcomes.some(
+    ({ words, isRefused }) => (decide(tree, { words }, facts).decision === "deny") !== isRefused,
+  );
 }
 
 function removals(guardfile: Guardfile): readonly Removal[] {
@@ -64,16 +84,18 @@ function removals(guardfile: Guardfile): readonly Removal[] {
       ...without(wrap.nevers).map(([rule, nevers]) => ({
         rule,
         without: put({ ...wrap, nevers }),
+        leaf: null,
       })),
       ...without(wrap.guards).map(([rule, guards]) => ({
         rule,
         without: put({ ...wrap, guards }),
+        leaf: null,
       })),
     ];
     const ofLeaves = wrap.leaves.flatMap((leaf) =>
       leafRemovals(leaf).map(({ rule, changed }) => {
         const leaves = wrap.leaves.flatMap((one) => (one === leaf ? changed : [one]));
-        return { rule, without: put({ ...wrap, leaves }) };
+        return { rule, without: put({ ...wrap, leaves }), leaf };
       }),
     );
     return [...ofWrap, ...ofLeaves];
