@@ -98,6 +98,46 @@ test("explain of a call without its program says how to write it", (t) => {
   assert.match(stdout, /did you mean `ward git status`\?/);
 });
 
+const HELPED = `wrap ward vcs {
+    exec marker
+    can run merge-base
+    can run status
+    can run "stash list"
+    can run top
+    never run rebase { describe "history is shared; \`merge\` keeps it" }
+    never run "stash drop" { describe "a dropped stash is lost" }
+    never run gc
+}
+`;
+
+test("a word that is not granted: the policy's own reason, a near spelling, or no guess", (t) => {
+  const place = new Place(t);
+  place.guardfile("vcs", HELPED);
+  const said = [
+    "rebase main",
+    "stash drop",
+    "gc",
+    "sttaus",
+    "stash lst",
+    "stop",
+    "merg",
+    "base",
+  ].map((words) => {
+    const [line = ""] = place.ward("vcs", ...words.split(" ")).stderr.split("\n");
+    return [words, line.slice(line.indexOf(" is not granted in ")).split("; ").slice(1).join("; ")];
+  });
+  assert.deepEqual(said, [
+    ["rebase main", "history is shared; `merge` keeps it"],
+    ["stash drop", "a dropped stash is lost"],
+    ["gc", ""],
+    ["sttaus", "did you mean `ward vcs status`?"],
+    ["stash lst", "did you mean `ward vcs stash list`?"],
+    ["stop", ""],
+    ["merg", ""],
+    ["base", ""],
+  ]);
+});
+
 test("a script with lines of Windows: the CR is shown, and what to do", (t) => {
   const place = new Place(t);
   place.program("crlf", "#!/bin/sh\r\necho hi\r\n");

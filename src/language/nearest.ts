@@ -49,3 +49,18 @@ export function nearest(word: string, known: readonly string[]): string | null {
   }
   return best;
 }
+
+/**
+ * For words of a command line, where a part of another word is no help (`rebase` is no `merge-base`).
+ * @param known in the order of preference
+ * @returns the known word with the same first letter within an edit, or within two of a longer word; null where there is none
+ */
+export function nearSpelling(word: string, known: readonly string[]): string | null {
+  if (word.length > LONGEST) return null;
+  const bound = word.length < 6 ? 1 : 2;
+  const near = known
+    .filter((one) => one[0] === word[0] && Math.abs(one.length - word.length) <= bound)
+    .map((one) => ({ one, far: distance(word, one) }))
+    .filter(({ far }) => far <= bound);
+  return near.sort((a, b) => a.far - b.far)[0]?.one ?? null;
+}

@@ -1,30 +1,42 @@
-// Adds "did you mean" to the refusal of a call that missed a granted word by a letter or two.
-import type { LeafTree } from "../engine/tree.ts";
-import { nearest } from "../language/nearest.ts";
+// Adds to the refusal of a call that nothing grants what the policy says of those words, or the word that was meant.
+import type { LeafTree, TreeNode } from "../engine/tree.ts";
+import { nearSpelling } from "../language/nearest.ts";
 import type { Call, Denial } from "../model/decision.ts";
+import type { Wrap } from "../model/policy.ts";
 
 /**
  * @param denial for want of a leaf
- * @returns the same with a remedy, where a granted word is near to the one that was typed
+ * @returns the same with a remedy, where a `never` gives its reason or a granted word is near to the one that was typed
  */
 export function withSuggestion({ root }: LeafTree, { words }: Call, denial: Denial): Denial {
-  const whole = denial.remedy === null ? withoutRoot(root, words) : null;
-  if (whole !== null) return { ...denial, remedy: `did you mean \`${whole}\`?` };
+  if (denial.remedy !== null) return denial;
+  const whole = withoutRoot(root, words);
+  const remedy = whole === null ? helpAlong(root, words) : `did you mean \`${whole}\`?`;
+  return remedy === null ? denial : { ...denial, remedy };
+}
+
+/** Walks the words that the tree has; the first that it does not have is the one to help with. */
+function helpAlong(root: TreeNode, words: readonly string[]): string | null {
   let node = root;
+  let reason: string | null = null;
   for (const [index, word] of words.entries()) {
+    reason ??= node.wrap === null ? null : reasonOfNever(node.wrap, words.slice(index));
     const next = node.children.get(word);
     if (next !== undefined) {
       node = next;
       continue;
     }
-    const meant = nearest(word, [...node.children.keys()]);
-    if (meant === null || denial.remedy !== null) return denial;
-    return {
-      ...denial,
-      remedy: `did you mean \`${[...words.slice(0, index), meant].join(" ")}\`?`,
-    };
+    const meant = reason === null ? nearSpelling(word, [...node.children.keys()]) : null;
+    if (meant === null) return reason;
+    return `did you mean \`${[...words.slice(0, index), meant].join(" ")}\`?`;
   }
-  return denial;
+  return reason;
+}
+
+/** Why the wrap never runs what these words begin with; null where it says nothing of them. */
+function reasonOfNever({ nevers }: Wrap, words: readonly string[]): string | null {
+  const met = nevers.find((never) => never.words.every((word, at) => words[at] === word));
+  return met?.describe ?? null;
 }
 
 /** The call with the program in front of it, where the first word is one of its groups. */
