@@ -33,6 +33,8 @@ const PAGE = `# Looks at a cluster.
 the cluster
 
 - holds for all: \`never pass "*secret*"\`
+- sets the variables \`TOKEN\`
+- keeps the caller's variables \`LANG\`
 - never \`delete\`: history is shared
 - lint is silent about \`no-example\`: cases stand in a table
 - see also https://example.org/a\\_b
@@ -45,22 +47,16 @@ what runs
 - refuses the flags \`-A\` (\`--all-namespaces\`)
 - every other flag passes
 - every argument matches \`pods|nodes\` whole
-- sets the variables \`TOKEN\`
-- keeps the caller's variables \`LANG\`
 - allows \`ward kube get pods\`
 - refuses \`ward kube get -A\`
 
 ### \`ward kube version\`
 
 - runs \`ssh host kubectl version --client\`, quoted for the shell of the other machine, and takes no argument
-- sets the variables \`TOKEN\`
-- keeps the caller's variables \`LANG\`
 
 ### \`ward kube fetch\`
 
 - runs \`curl --version\`, and takes no argument
-- sets the variables \`TOKEN\`
-- keeps the caller's variables \`LANG\`
 `;
 
 const SECRET = { env: { KUBE_SECRET: "hunter22hunter22" } };
@@ -75,6 +71,47 @@ test("a page says what each grant runs, what bounds it and why; values of provid
     assert.doesNotMatch(stdout, /hunter|KUBE_SECRET/);
     if (options.length === 0) assert.equal(stdout, PAGE);
   }
+});
+
+const LONG = "-c a.first=1 -c a.second=2 -c a.third=3 -c a.fourth=4 -c a.fifth=5 -c a.sixth=6";
+
+test("a long start of several grants is on the page once, in both forms; another program's is where it runs", (t) => {
+  const place = new Place(t);
+  const file = place.file(
+    "work/long.kdl",
+    `wrap ward long {
+    exec git { argv-prefix ${LONG.replace(/\S+/g, '"$&"')} }
+    can run log { metacharacters literal; timeout "9s"; allows log }
+    can run tip { argv "log" "-1"; sealed; metacharacters literal }
+    can run fetch { bin "curl"; argv "--version"; sealed; metacharacters literal }
+}
+`,
+  );
+  assert.equal(
+    place.wardctl("docs", file).stdout.split("\n").slice(6).join("\n"),
+    `- the fixed words: \`git ${LONG}\`
+- holds for all: \`metacharacters literal\`
+
+### \`ward long log\`
+
+- runs the fixed words, \`log\` and the caller's arguments
+- every flag passes
+- \`timeout 9s\`
+- allows \`ward long log\`
+
+### \`ward long tip\`
+
+- runs the fixed words and \`log -1\`, and takes no argument
+
+### \`ward long fetch\`
+
+- runs \`curl --version\`, and takes no argument
+`,
+  );
+  const man = place.wardctl("docs", "--man", file).stdout.replaceAll("\\-", "-");
+  const ofGit = (text: string) => text.split(`git ${LONG}`).length - 1;
+  assert.equal(ofGit(man), 1);
+  assert.match(man, /^runs the fixed words and \\fBlog -1\\fR, and takes no argument$/m);
 });
 
 test("--output writes the page, --check says whether it is the one that would be written", (t) => {
@@ -94,10 +131,24 @@ test("--output writes the page, --check says whether it is the one that would be
     /^\+- refuses the flags `-A` \(`--all-namespaces`\), `-w` \(`--watch`\)$/m,
   );
   assert.match(stale.stderr, /kube\.md is stale: write it again with --output$/m);
+  writeFileSync(page, "another page\n".repeat(500));
+  const other = check();
+  assert.equal(other.exit, 1);
+  const shown = other.stderr.split("\n");
+  assert.deepEqual(
+    [shown.length, shown[2], ...shown.slice(-3)],
+    [
+      45,
+      "-another page",
+      "… 495 more lines differ",
+      `wardctl: ${page} is stale: write it again with --output`,
+      "",
+    ],
+  );
   writeFileSync(file, "wrap ward kube {\n");
   const broken = check();
   assert.equal(broken.exit, 78);
-  assert.equal(readFileSync(page, "utf8"), PAGE);
+  assert.equal(readFileSync(page, "utf8"), "another page\n".repeat(500));
 });
 
 /** Text that a page must not obey. */

@@ -31,16 +31,72 @@ export function policyPage(
   return { title, wraps };
 }
 
+/** What several leaves begin with is said once where it is longer than this, in characters. */
+const LONG_START = 80;
+
+const NO_ENVIRONMENT: EnvironmentPage = { set: [], kept: [], dropped: [] };
+
+const key = (value: unknown) => JSON.stringify(value);
+
+function startOf({ exec }: Leaf): readonly string[] {
+  return [exec.bin, ...exec.prefix];
+}
+
+/** The long start that most leaves have, if it is more than one. */
+function sharedStart({ leaves }: Wrap): readonly string[] {
+  const long = leaves.map(startOf).filter((start) => start.join(" ").length > LONG_START);
+  const counts = new Map<string, number>();
+  for (const start of long) counts.set(key(start), (counts.get(key(start)) ?? 0) + 1);
+  const most = Math.max(0, ...counts.values());
+  return most < 2 ? [] : (long.find((start) => counts.get(key(start)) === most) ?? []);
+}
+
+/** What holds for each of several leaves is said once. */
+function sharedBounds({ leaves }: Wrap): readonly string[] {
+  const [first, ...others] = leaves.map(boundsOf);
+  if (first === undefined || others.length === 0) return [];
+  return first.filter((bound) => others.every((bounds) => bounds.includes(bound)));
+}
+
+function sharedEnvironment({ leaves }: Wrap): EnvironmentPage {
+  const [first, ...others] = leaves.map(environmentOf);
+  if (first === undefined || others.length === 0) return NO_ENVIRONMENT;
+  return others.every((one) => key(one) === key(first)) ? first : NO_ENVIRONMENT;
+}
+
 function wrapPage(wrap: Wrap, file: string, facts: Facts): WrapPage {
+  const shared = {
+    start: sharedStart(wrap),
+    bounds: sharedBounds(wrap),
+    environment: sharedEnvironment(wrap),
+  };
   return {
     path: wrap.path,
     describe: wrap.describe,
     links: wrap.docLinks,
     nevers: wrap.nevers.map(({ words, describe }) => ({ words, reason: describe })),
-    bounds: wrap.guards.map(sentenceOf),
+    bounds: [...wrap.guards.map(sentenceOf), ...shared.bounds],
+    start: shared.start,
+    environment: shared.environment,
     examples: examplesOf(wrap),
     silenced: silencedIn(wrap.lintAllows),
-    leaves: wrap.leaves.map((leaf) => leafPage(wrap, leaf, file, facts)),
+    leaves: wrap.leaves.map((leaf) => apart(leafPage(wrap, leaf, file, facts), leaf, shared)),
+  };
+}
+
+/** The leaf without what its wrap says for all. */
+function apart(
+  page: LeafPage,
+  leaf: Leaf,
+  shared: Pick<WrapPage, "start" | "bounds" | "environment">,
+): LeafPage {
+  const isBehindStart = key(startOf(leaf)) === key(shared.start);
+  return {
+    ...page,
+    isBehindStart,
+    runs: isBehindStart ? page.runs.slice(shared.start.length) : page.runs,
+    bounds: page.bounds.filter((bound) => !shared.bounds.includes(bound)),
+    environment: shared.environment === NO_ENVIRONMENT ? page.environment : NO_ENVIRONMENT,
   };
 }
 
@@ -64,7 +120,8 @@ function leafPage(wrap: Wrap, leaf: Leaf, file: string, facts: Facts): LeafPage 
   return {
     call: [...wrap.path, ...leaf.words],
     describe: leaf.describe,
-    runs: [exec.bin, ...exec.prefix, ...ownWords(leaf)],
+    runs: [...startOf(leaf), ...ownWords(leaf)],
+    isBehindStart: false,
     takesArguments: !leaf.isSealed,
     isFar: exec.remote === "posix",
     allowed: leaf.allowFlags.length === 0 ? null : named(leaf.allowFlags),

@@ -4,8 +4,10 @@ export interface LeafPage {
   /** What a caller types before any word of his own. */
   readonly call: readonly string[];
   readonly describe: string | null;
-  /** What runs: the binary, its fixed prefix and the leaf's own words. */
+  /** What runs: the binary, its fixed prefix and the leaf's own words; these alone where `isBehindStart`. */
   readonly runs: readonly string[];
+  /** Whether the wrap's `start` comes before them. */
+  readonly isBehindStart: boolean;
   readonly takesArguments: boolean;
   /** Whether a shell on another machine reads the words again; they are quoted for it. */
   readonly isFar: boolean;
@@ -14,8 +16,9 @@ export interface LeafPage {
   readonly denied: readonly (readonly string[])[];
   readonly mayRepeat: readonly (readonly string[])[];
   readonly patterns: readonly string[];
-  /** The leaf's guards and what else bounds a call, each as the sentence that says it. */
+  /** The leaf's guards and what else bounds a call, each as the sentence that says it; those of all leaves are the wrap's. */
   readonly bounds: readonly string[];
+  /** Empty where all leaves have the same: the wrap has it then. */
   readonly environment: EnvironmentPage;
   readonly examples: readonly ExamplePage[];
   readonly silenced: readonly Silenced[];
@@ -45,6 +48,9 @@ export interface WrapPage {
   readonly links: readonly string[];
   readonly nevers: readonly { readonly words: readonly string[]; readonly reason: string | null }[];
   readonly bounds: readonly string[];
+  /** A long binary and prefix that several leaves share; else empty. */
+  readonly start: readonly string[];
+  readonly environment: EnvironmentPage;
   readonly examples: readonly ExamplePage[];
   readonly silenced: readonly Silenced[];
   readonly leaves: readonly LeafPage[];

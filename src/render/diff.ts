@@ -57,6 +57,12 @@ function compare(before: readonly string[], after: readonly string[]): readonly 
   return lines;
 }
 
+interface DiffOptions {
+  readonly color: boolean;
+  /** Lines that are shown; all where it is left out. How many more differ is said. */
+  readonly most?: number;
+}
+
 /**
  * @param file as the person names it
  * @returns a unified diff with its two head lines; empty where nothing differs
@@ -65,8 +71,9 @@ export function renderDiff(
   file: string,
   before: string,
   after: string,
-  options: { readonly color: boolean } = { color: false },
+  options: DiffOptions = { color: false },
 ): string {
+  const { color, most = Number.POSITIVE_INFINITY } = options;
   if (before === after) return "";
   const lines = compare(before.split(/\r?\n/), after.split(/\r?\n/));
   const isNear = lines.map((_, at) =>
@@ -75,11 +82,16 @@ export function renderDiff(
   const paint = ({ mark, text }: Line) => {
     const shown = `${mark}${printable(text.replaceAll("\t", "    "))}`;
     const code = mark === "+" ? 32 : 31;
-    return options.color && mark !== " " ? `\x1b[${code}m${shown}\x1b[0m` : shown;
+    return color && mark !== " " ? `\x1b[${code}m${shown}\x1b[0m` : shown;
   };
   const body: string[] = [];
   for (const [at, line] of lines.entries()) {
     if (!isNear[at]) continue;
+    if (body.length >= most) {
+      const more = lines.slice(at).filter(({ mark }) => mark !== " ").length;
+      if (more > 0) body.push(`… ${more} more line${more === 1 ? " differs" : "s differ"}`);
+      break;
+    }
     if (at > 0 && !isNear[at - 1]) body.push("…");
     body.push(paint(line));
   }

@@ -1,5 +1,11 @@
 // A page of documentation about Guardfiles → a manual page in roff.
-import type { LeafPage, PolicyPage, Silenced, WrapPage } from "../model/policy-page.ts";
+import type {
+  EnvironmentPage,
+  LeafPage,
+  PolicyPage,
+  Silenced,
+  WrapPage,
+} from "../model/policy-page.ts";
 import { invocationText } from "./invocation.ts";
 import { printable } from "./printable.ts";
 
@@ -30,11 +36,14 @@ export function renderPolicyMan({ title, wraps }: PolicyPage, name: string): str
 }
 
 function wrapLines(wrap: WrapPage): readonly string[] {
-  const { path, describe, links, bounds, nevers, examples, silenced, leaves } = wrap;
+  const { path, describe, links, start, bounds, environment, nevers } = wrap;
+  const { examples, silenced, leaves } = wrap;
   return [
     `.SH ${plain(path.join(" ").toUpperCase())}`,
     ...(describe === null ? [] : [plain(describe)]),
+    ...(start.length === 0 ? [] : item(`the fixed words: ${call(start)}`)),
     ...bounds.flatMap((text) => item(`holds for all: ${bold(text)}`)),
+    ...environmentLines(environment),
     ...nevers.flatMap(({ words, reason }) =>
       item(`never ${call(words)}${reason === null ? "" : `: ${plain(reason)}`}`),
     ),
@@ -52,22 +61,26 @@ function silencedLines(silenced: readonly Silenced[]): readonly string[] {
 }
 
 function leafLines(leaf: LeafPage): readonly string[] {
-  const { runs, takesArguments, isFar } = leaf;
-  const far = isFar ? ", quoted for the shell of the other machine" : "";
-  const tail = takesArguments
-    ? ` and the caller's arguments${far}`
-    : `${far}, and takes no argument`;
   return [
     `.SS "${plain(invocationText(leaf.call, MOST_WORDS)).replaceAll('"', "\\(dq")}"`,
     ...(leaf.describe === null ? [] : [plain(leaf.describe)]),
-    ...item(`runs ${call(runs)}${plain(tail)}`),
+    ...item(`runs ${runsText(leaf)}`),
     ...flagLines(leaf),
     ...leaf.patterns.flatMap((source) => item(`every argument matches ${bold(source)} whole`)),
     ...leaf.bounds.flatMap((text) => item(bold(text))),
-    ...environmentLines(leaf),
+    ...environmentLines(leaf.environment),
     ...leaf.examples.flatMap(({ expect, words }) => item(`${expect} ${call(words)}`)),
     ...silencedLines(leaf.silenced),
   ];
+}
+
+function runsText({ runs, isBehindStart, takesArguments, isFar }: LeafPage): string {
+  const far = isFar ? ", quoted for the shell of the other machine" : "";
+  const own = runs.length === 0 ? [] : [call(runs)];
+  const words = [...(isBehindStart ? ["the fixed words"] : []), ...own];
+  return takesArguments
+    ? `${words.join(", ")}${plain(` and the caller's arguments${far}`)}`
+    : `${words.join(" and ")}${plain(`${far}, and takes no argument`)}`;
 }
 
 function flagLines({ allowed, denied, mayRepeat, takesArguments }: LeafPage): readonly string[] {
@@ -81,7 +94,7 @@ function flagLines({ allowed, denied, mayRepeat, takesArguments }: LeafPage): re
   ];
 }
 
-function environmentLines({ environment: { set, kept, dropped } }: LeafPage): readonly string[] {
+function environmentLines({ set, kept, dropped }: EnvironmentPage): readonly string[] {
   const names = (all: readonly string[]) => all.map(bold).join(", ");
   return [
     ...(set.length === 0 ? [] : item(`sets the variables ${names(set)}`)),

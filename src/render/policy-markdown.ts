@@ -1,5 +1,11 @@
 // A page of documentation about Guardfiles → Markdown.
-import type { LeafPage, PolicyPage, Silenced, WrapPage } from "../model/policy-page.ts";
+import type {
+  EnvironmentPage,
+  LeafPage,
+  PolicyPage,
+  Silenced,
+  WrapPage,
+} from "../model/policy-page.ts";
 import { callSpan, codeSpan, flagSpan, prose } from "./markdown.ts";
 
 const MADE = "<!-- Made by `wardctl docs`, which also tells whether it is stale (--check). -->";
@@ -11,10 +17,12 @@ export function renderPolicyMarkdown({ title, wraps }: PolicyPage): string {
 }
 
 function wrapLines(wrap: WrapPage): readonly string[] {
-  const { path, describe, links, bounds, examples, silenced, leaves } = wrap;
+  const { path, describe, links, bounds, start, environment, examples, silenced, leaves } = wrap;
   const intro = [
     ...(describe === null ? [] : [prose(describe), ""]),
+    ...(start.length === 0 ? [] : [`- the fixed words: ${callSpan(start)}`]),
     ...list(bounds, (text) => `holds for all: ${codeSpan(text)}`),
+    ...environmentLines(environment),
     ...neverLines(wrap),
     ...list(examples, ({ expect, words }) => `${expect} ${callSpan(words)}`),
     ...silencedLines(silenced),
@@ -52,19 +60,20 @@ function leafLines(leaf: LeafPage): readonly string[] {
     ...flagLines(leaf),
     ...list(leaf.patterns, (source) => `every argument matches ${codeSpan(source)} whole`),
     ...list(leaf.bounds, codeSpan),
-    ...environmentLines(leaf),
+    ...environmentLines(leaf.environment),
     ...list(examples, ({ expect, words }) => `${expect} ${callSpan(words)}`),
     ...silencedLines(silenced),
     "",
   ];
 }
 
-function runsText({ runs, takesArguments, isFar }: LeafPage): string {
+function runsText({ runs, isBehindStart, takesArguments, isFar }: LeafPage): string {
   const far = isFar ? ", quoted for the shell of the other machine" : "";
-  const call = callSpan(runs);
+  const own = runs.length === 0 ? [] : [callSpan(runs)];
+  const call = [...(isBehindStart ? ["the fixed words"] : []), ...own];
   return takesArguments
-    ? `${call} and the caller's arguments${far}`
-    : `${call}${far}, and takes no argument`;
+    ? `${call.join(", ")} and the caller's arguments${far}`
+    : `${call.join(" and ")}${far}, and takes no argument`;
 }
 
 function flagLines({ allowed, denied, mayRepeat, takesArguments }: LeafPage): readonly string[] {
@@ -78,7 +87,7 @@ function flagLines({ allowed, denied, mayRepeat, takesArguments }: LeafPage): re
   ];
 }
 
-function environmentLines({ environment: { set, kept, dropped } }: LeafPage): readonly string[] {
+function environmentLines({ set, kept, dropped }: EnvironmentPage): readonly string[] {
   const names = (all: readonly string[]) => all.map(codeSpan).join(", ");
   return [
     ...(set.length === 0 ? [] : [`- sets the variables ${names(set)}`]),

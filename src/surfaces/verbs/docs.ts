@@ -36,10 +36,14 @@ function readPage(path: string): string | null {
   }
 }
 
+/** Of the difference to a stale page: what it is to be written again from tells the rest. */
+const MOST_LINES = 40;
+
 function compare(path: string, text: string): number {
   const was = readPage(path);
   if (was === text) return EXIT.ok;
-  if (was !== null) complain(renderDiff(path, was, text, { color: canColor(process.stderr) }));
+  const options = { color: canColor(process.stderr), most: MOST_LINES };
+  if (was !== null) complain(renderDiff(path, was, text, options));
   complain(`wardctl: ${printable(path)} is stale: write it again with --output`);
   return EXIT.found;
 }
