@@ -1,5 +1,6 @@
 // Runs a program's body and turns what it throws into a message and an exit code, once and in one place.
 import { endByBrokenPipe } from "../host/broken-pipe.ts";
+import { ownFileOf } from "../host/own-place.ts";
 import { errorCode, errorWords } from "../host/system-error.ts";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
@@ -21,8 +22,20 @@ function report(program: string, thrown: unknown): number {
     complain(`${program}: standard output can't be written: ${errorWords(thrown)}`);
     return EXIT.ownFailure;
   }
-  complain(renderBug(program, thrown));
+  complain(lostPart(program, thrown) ?? renderBug(program, thrown));
   return EXIT.ownFailure;
+}
+
+/** A file that came with the program and is gone or can't be read; null for anything else. */
+function lostPart(program: string, thrown: unknown): string | null {
+  const path = ownFileOf(thrown);
+  if (path === null) return null;
+  const message = `${path} is a part of this installation and can't be read: ${errorWords(thrown)}`;
+  const hint = "install ward again";
+  return renderFault(
+    program,
+    new WardFault({ code: "installation", path, exit: EXIT.ownFailure, message, hint }),
+  );
 }
 
 /**
