@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { joinerProblem } from "../src/language/binary.ts";
+import { splitShellWords } from "../src/language/shell-words.ts";
 import { starter } from "../src/lint/starter.ts";
 import { judgeExamples } from "../src/surfaces/examples.ts";
 import { decider, facts, knowledge, lintText, parse, programs } from "./lint-place.ts";
@@ -60,6 +61,36 @@ test("no starter lets through what its program, granted whole, would be found to
   assert.deepEqual(open, []);
   assert.ok(tried > 2000, `${tried} calls`);
 });
+
+interface StarterCalls {
+  readonly bin: string;
+  /** The words behind `ward BIN`, as a shell would part them. */
+  readonly passes: readonly string[];
+  readonly refused: readonly string[];
+}
+
+const calls = readFileSync("test/cases/starter-calls.jsonl", "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => JSON.parse(line) as StarterCalls);
+
+for (const { bin, passes, refused } of calls) {
+  test(`the starter of ${bin} passes the plainest looks, and nothing that does or reaches more`, () => {
+    const decide = decider(made(bin));
+    const isRefused = (text: string) => {
+      const split = splitShellWords(text);
+      assert.ok("words" in split, text);
+      return decide(["ward", bin, ...split.words]).decision === "deny";
+    };
+    assert.deepEqual(
+      {
+        refused: [...passes, ...refused].filter(isRefused),
+        passes: passes.filter((t) => !isRefused(t)),
+      },
+      { refused, passes },
+    );
+  });
+}
 
 test("a starter grants what looks, and refuses what changes, runs or leads out of the directory", () => {
   const decide = decider(made("gh"));

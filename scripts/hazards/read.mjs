@@ -1,6 +1,7 @@
 // Turns the KDL text of a hazards file into plain entries; every mistake is an error with file, line and column.
 //
-// Nodes: `hazards NAME ALSO… source=` once; `reads { run "WORDS" "EXAMPLE" }` of what only looks, for starters; then
+// Nodes: `hazards NAME ALSO… source=` once; `reads { run "WORDS" "EXAMPLE" [sealed=] [flags=] [like=] [besides=] }` of
+// what only looks, for starters: more flags than the catalogue is sure of, arguments instead of or besides plain paths; then
 // `itself { … }` and `at "SUBCOMMAND"… { … }` of entries.
 // An entry: `EFFECT SEVERITY KIND NAME… says= [sample=] [from=] [rule=] [closed-by=] [first=]` with children
 // `sample WORD…`, `unless PIN…` (what in a policy makes it moot), `not-with FLAG…` (flags that make the call another one,
@@ -15,6 +16,7 @@ export const SEVERITIES = "critical high medium low".split(" ");
 export const KINDS = "flag positional env bare stdin config".split(" ");
 
 const entryProperties = ["says", "from", "rule", "closed-by", "sample", "only", "first"];
+const lookProperties = ["sealed", "only", "flags", "like", "besides"];
 const tryProperties = [
   "scene",
   "stdin",
@@ -55,9 +57,14 @@ function readReads(node, fail) {
   return (node.children?.nodes ?? []).map((run) => {
     if (run.getName() !== "run") fail(run, `unknown node "${run.getName()}" in reads`);
     const [leaf, example] = words(run, fail, true);
-    const { sealed, only } = properties(run, ["sealed", "only"], fail);
-    const look = { words: leaf, example: example ?? leaf, isSealed: sealed === true };
-    return only === undefined ? look : { ...look, only: only.split(" ") };
+    const { sealed, only, flags, like, besides } = properties(run, lookProperties, fail);
+    return {
+      ...{ words: leaf, example: example ?? leaf, isSealed: sealed === true },
+      ...(flags && { flags: flags.split(" ") }),
+      ...(like && { like }),
+      ...(besides && { besides }),
+      ...(only && { only: only.split(" ") }),
+    };
   });
 }
 

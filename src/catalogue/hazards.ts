@@ -23,6 +23,12 @@ export interface Look {
   /** A call of it, from the group's own words. */
   readonly example: string;
   readonly isSealed: boolean;
+  /** Flags that only look and that the catalogue does not know well enough to say so. */
+  readonly flags?: readonly string[];
+  /** A pattern of its arguments, where plain paths would do more than look. */
+  readonly like?: string;
+  /** A pattern of arguments that only look too. */
+  readonly besides?: string;
   /** The names of the programs that have it; absent for all of the file. */
   readonly only?: readonly string[];
 }

@@ -47,9 +47,10 @@ export function readArguments(
   fixed: readonly string[],
 ): readonly Argument[] {
   let states = behindFixed(fixed, table);
-  const last = states.value === undefined ? null : readFlag(fixed.at(-1) ?? "", -1, table);
+  const last =
+    states.value === undefined ? null : readFlag(fixed.at(-1) ?? "", fixed.length - 1, table);
   return tokens.map((token, index) => {
-    const flag = readFlag(token, index, table);
+    const flag = readFlag(token, fixed.length + index, table);
     const before = withDashReading(states, token);
     const argument = readArgument(index, token, flag, before, plusFlags, table);
     states = nextStates(token, flag, before);
@@ -60,16 +61,21 @@ export function readArguments(
 /** Both readings are carried on, so that what a policy says of flags and operands holds for such a value too. */
 function behindFixed(fixed: readonly string[], table: FlagTable): States {
   let states = START;
-  for (const word of fixed.slice(fixed.lastIndexOf("--") + 1)) {
-    states = nextStates(word, readFlag(word, -1, table), withDashReading(states, word));
+  for (let at = fixed.lastIndexOf("--") + 1; at < fixed.length; at++) {
+    const word = fixed[at] ?? "";
+    states = nextStates(word, readFlag(word, at, table), withDashReading(states, word));
   }
   return { ...START, value: states.value };
 }
 
-/** Some tools read a first word without a dash as a cluster too (`tar xf`), or any such word (`ps aux`). */
-function readFlag(token: string, index: number, table: FlagTable): FlagToken | null {
+/**
+ * Some tools read a first word without a dash as a cluster too (`tar xf`), or any such word (`ps aux`).
+ *
+ * @param at where the token stands among all words of the program: behind fixed ones none of the caller's is the first
+ */
+function readFlag(token: string, at: number, table: FlagTable): FlagToken | null {
   if (isDashToken(token)) return readFlagToken(token, table);
-  const isBare = table.bareCluster === "any" || (table.bareCluster === "first" && index === 0);
+  const isBare = table.bareCluster === "any" || (table.bareCluster === "first" && at === 0);
   if (!isBare || !/^[a-zA-Z]/.test(token)) return null;
   // Such a cluster takes its values from the words behind it, in order; nothing is attached.
   const all = { letters: token, attached: null, valued: null, takesNext: "maybe" } as const;

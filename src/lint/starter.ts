@@ -4,21 +4,18 @@
 
 import type { Look } from "../catalogue/hazards.ts";
 import { decide } from "../engine/decide.ts";
-import { commandPath } from "../engine/flag-table.ts";
+import { PLAIN_PATH } from "../engine/plain-path.ts";
 import { plant } from "../engine/tree.ts";
 import { joinerProblem } from "../language/binary.ts";
 import { parseGuardfile } from "../language/parse.ts";
 import { quote } from "../language/sentence.ts";
-import type { BinaryFacts } from "../model/catalogue.ts";
 import type { Guardfile } from "../model/policy.ts";
 import { applyFixes, lint } from "./lint.ts";
 import type { Knowledge } from "./linted-leaf.ts";
+import { harmlessFlags, versionLooks } from "./looking-flags.ts";
 import { NO_WORLD } from "./rule.ts";
 
-/** Names, and paths below the working directory; nothing that begins with a dash, a dot or a slash. */
-const OPERAND = "[A-Za-z0-9_][A-Za-z0-9_.@~^-]*(/[A-Za-z0-9_][A-Za-z0-9_.@~^-]*)*";
 const WIDTH = 100;
-const MOST_FLAGS = 80;
 const MOST_ROUNDS = 4;
 const MOST_REFUSALS = 3;
 const VERSION: Look = { words: "--version", example: "--version", isSealed: true };
@@ -29,7 +26,8 @@ const VERSION: Look = { words: "--version", example: "--version", isSealed: true
  * @returns the text, with a final newline
  */
 export function starter(bin: string, looks: readonly Look[], knowledge: Knowledge): string {
-  const kept = looks.filter((look) => closed(bin, [look], knowledge) !== null);
+  const all = [...looks, ...versionLooks(bin, looks, knowledge)];
+  const kept = all.filter((look) => closed(bin, [look], knowledge) !== null);
   const text = kept.length > 0 ? closed(bin, kept, knowledge) : null;
   return text ?? closed(bin, [VERSION], knowledge) ?? written(bin, [VERSION], knowledge);
 }
@@ -109,12 +107,16 @@ function grant(bin: string, look: Look, knowledge: Knowledge): readonly string[]
   return [
     `    can run ${leaf} {`,
     ...(isOption ? [`        argv ${own.map(quote).join(" ")}`] : []),
-    ...lines(harmlessFlags(bin, own, knowledge)).map((line) => `        allow-flag ${line}`),
-    `        allow-arg-re ${quote(OPERAND)}`,
+    ...lines(harmlessFlags(bin, look, knowledge)).map((line) => `        allow-flag ${line}`),
+    `        allow-arg-re ${patterns(look).map(quote).join(" ")}`,
     `        allows ${quote(example)}`,
     `        refuses ${quote([...own, "/etc/passwd"].join(" "))}`,
     "    }",
   ];
+}
+
+function patterns({ like, besides }: Look): readonly string[] {
+  return [like ?? PLAIN_PATH, ...(besides === undefined ? [] : [besides])];
 }
 
 function lines(flags: readonly string[]): readonly string[] {
@@ -125,26 +127,4 @@ function lines(flags: readonly string[]): readonly string[] {
     else all.push(flag);
   }
   return all;
-}
-
-/** Of the flags that the catalogue knows there, those that no hazard names; one name stands for all of a flag. */
-function harmlessFlags(
-  bin: string,
-  words: readonly string[],
-  { facts, hazards }: Knowledge,
-): readonly string[] {
-  const known = facts.catalogue(bin);
-  const named = new Set(hazards(bin).flatMap(({ kind, names }) => (kind === "flag" ? names : [])));
-  const flags = flagsAt(known, words).filter(
-    ({ names, arity }) => arity !== "unknown" && !names.some((name) => named.has(name)),
-  );
-  const shown = flags.map(({ names }) => names.toSorted((a, b) => b.length - a.length)[0] ?? "");
-  const usable = shown.filter((name) => /^--?[A-Za-z0-9][\w-]*$/.test(name)).slice(0, MOST_FLAGS);
-  return usable.length > 0 ? usable : ["--help"];
-}
-
-function flagsAt(facts: BinaryFacts | null, words: readonly string[]) {
-  const { chain } = commandPath(facts, words);
-  const globals = facts && !facts.areGlobalsFirst ? facts.globals : [];
-  return [...chain.flatMap(({ flags }) => flags), ...globals];
 }
