@@ -121,7 +121,7 @@ test("a text that was cut says by how much; a list too", () => {
 /** Writes one row and hands back the file's text. */
 function written(file: string, row: DecidedRow): string {
   const fd = openSync(file, "a+", 0o600);
-  appendLine(fd, link(row, EMPTY_TAIL), false);
+  appendLine(fd, link(row, EMPTY_TAIL), false, () => {});
   closeSync(fd);
   return readFileSync(file, "utf8");
 }

@@ -1,13 +1,24 @@
 // Two rows a run and one a refusal, whole and on the disk before anything could be started.
 import assert from "node:assert/strict";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { readAccount } from "../src/host/account.ts";
-import { closeRow, openRow, type RowEntry, recordRefusal } from "../src/host/audit.ts";
+import { closeRow, leaveTrail, openRow, type RowEntry, recordRefusal } from "../src/host/audit.ts";
+import { appending } from "../src/host/audit-append.ts";
 import { rowHash } from "../src/host/audit-chain.ts";
+import { lockPath } from "../src/host/audit-place.ts";
 import { openTrail, type Recorder, USUAL_LIMITS } from "../src/host/audit-trail.ts";
+import type { AuditRow } from "../src/model/audit-row.ts";
 import type { Outcome } from "../src/model/outcome.ts";
 import { POLICY_VERSION } from "../src/model/trust.ts";
 import { ownDirectory } from "./host-place.ts";
@@ -141,4 +152,45 @@ test("of very many Guardfiles the digests seen last are remembered", (t) => {
   assert.deepEqual(kept, [...many.slice(501), ["/last.kdl", "2"]]);
   run("/last.kdl", "3");
   assert.equal(room.rows().filter(({ phase }) => phase === "policy-changed").length, 1);
+});
+
+test("who was held up until another took the lock writes nothing behind it: the chain does not fork", (t) => {
+  const room = new TrailRoom(t);
+  room.run("one");
+  const lines = room.lines();
+  const [row] = room.rows();
+  const trail = openTrail(room.recorder);
+  const lock = lockPath(room.place);
+  const other = "7 elsewhere 0123456789ab 1";
+  const late = () =>
+    appending(
+      trail,
+      (add) => {
+        rmSync(lock);
+        symlinkSync(other, lock);
+        add(row as AuditRow);
+      },
+      true,
+    );
+  assert.throws(late, {
+    code: "lock-held",
+    message: `this call was held up so long that another one has taken ${lock}`,
+  });
+  assert.deepEqual(room.lines(), lines);
+  assert.equal(readlinkSync(lock), other, "the other's lock stays");
+  leaveTrail(trail);
+});
+
+test("a directory in the lock's place is named, not the trail", (t) => {
+  const room = new TrailRoom(t);
+  room.run("one");
+  const lock = lockPath(room.place);
+  mkdirSync(lock);
+  const why = `can't be locked, so nothing was run: the lock ${lock} can't be made: it is a directory`;
+  assert.throws(() => room.run("two"), {
+    code: "audit-unwritable",
+    message: `the audit trail ${room.place.file} ${why}`,
+    hint: `look at: ls -ld ${dirname(lock)}`,
+    exit: 125,
+  });
 });

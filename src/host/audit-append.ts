@@ -9,20 +9,26 @@ import { tailByHead, writeHead } from "./audit-head.ts";
 import { appendLine } from "./audit-line.ts";
 import { lockPath } from "./audit-place.ts";
 import { followTrail, type Trail } from "./audit-trail.ts";
-import { withLock } from "./lock.ts";
+import { lostLock, withLock } from "./lock.ts";
 
 function tailOf({ place, fd, isReadable }: Trail): Tail {
   return isReadable && fstatSync(fd).size > 0 ? readTail(fd) : tailByHead(place, fd);
 }
 
-function append({ place, fd, isReadable }: Trail, row: AuditRow, tail: Tail): Tail {
+function append(
+  { place, fd, isReadable }: Trail,
+  row: AuditRow,
+  tail: Tail,
+  requireLock: () => void,
+): Tail {
   const linked = link(row, tail);
   if (place.isShared) {
+    requireLock();
     const { ino: inode, size } = fstatSync(fd);
     const bytes = Buffer.byteLength(JSON.stringify(linked)) + (tail.isOpen ? 2 : 1);
     writeHead(place, { inode, size, prev: tail.prev, hash: linked.hash, bytes }, !isReadable);
   }
-  appendLine(fd, linked, tail.isOpen);
+  appendLine(fd, linked, tail.isOpen, requireLock);
   return { prev: linked.hash, isOpen: false, torn: null };
 }
 
@@ -37,11 +43,15 @@ export function appending(
   work: (add: (row: AuditRow) => void) => void,
   isSynced: boolean,
 ): void {
-  withLock(lockPath(trail.place), () => {
+  const path = lockPath(trail.place);
+  withLock(path, (isOurs) => {
+    const requireLock = () => {
+      if (!isOurs()) throw lostLock(path);
+    };
     followTrail(trail);
     let tail = tailOf(trail);
     work((row) => {
-      tail = append(trail, row, tail);
+      tail = append(trail, row, tail, requireLock);
     });
   });
   if (isSynced) fdatasyncSync(trail.fd);

@@ -39,10 +39,17 @@ function format(row: Linked): string {
  * @param fd opened for appending
  * @param row that fits a line (audit-fit.ts)
  * @param isOpen whether the line before it has no newline yet
+ * @param requireLock throws where another process may write by now; asked right before the write
  * @returns the bytes written
  * @throws what write(2) fails with; a part of the line may then be in the file
  */
-export function appendLine(fd: number, row: Linked, isOpen: boolean): number {
+export function appendLine(
+  fd: number,
+  row: Linked,
+  isOpen: boolean,
+  requireLock: () => void,
+): number {
   const text = format(row);
+  requireLock();
   return writeWhole(fd, isOpen ? `\n${text}` : text);
 }

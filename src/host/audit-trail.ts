@@ -210,9 +210,18 @@ function openChecked(recorder: Recorder, place: TrailPlace): Trail {
   return withLock(lockPath(place), () => openAnew(recorder, place));
 }
 
+/** What keeps anything from being written there, the lock as well. */
+const OF_THE_PLACE = ["EACCES", "EDQUOT", "EIO", "ENOENT", "ENOSPC", "EPERM", "EROFS"];
+
+/** Whether a fault is about the lock alone: somebody holds it, or something else stands in its place. */
+export function isOfLock(fault: WardFault): boolean {
+  const code = errorCode(fault.cause);
+  return fault.code.startsWith("lock-") && (code === null || !OF_THE_PLACE.includes(code));
+}
+
 /** What a lock could not be made for: the system's error, or a holder that does not let go. */
 function lockFault({ file }: TrailPlace, fault: WardFault): WardFault {
-  if (errorCode(fault.cause) === null) {
+  if (isOfLock(fault)) {
     const what = `can't be locked, so nothing was run: ${fault.message}`;
     return trailFault(file, what, fault.hint ?? trailHint(file, fault), fault);
   }

@@ -10,13 +10,13 @@ import { POLICY_VERSION } from "../model/trust.ts";
 import { appending } from "./audit-append.ts";
 import { fitRow, lastText } from "./audit-fit.ts";
 import { keepDigest, lastDigest } from "./audit-policies.ts";
-import { type Trail, trailFault, trailHint } from "./audit-trail.ts";
+import { isOfLock, type Trail, trailFault, trailHint } from "./audit-trail.ts";
 import { steadyClock, timestamp, wallClock } from "./clock.ts";
 import { uuid7 } from "./ids.ts";
 import { makeOpenRow, type OpenRow } from "./open-row.ts";
 import { findRepository } from "./project.ts";
 import { standardInput } from "./standard-input.ts";
-import { errorCode, errorWords } from "./system-error.ts";
+import { errorWords } from "./system-error.ts";
 
 /** What the policy says of a call; who, when and where is the host's to say. */
 export type RowEntry = Partial<Pick<DecidedRow, "stdin">> &
@@ -112,7 +112,7 @@ function write(row: DecidedRow | FinishedRow, trail: Trail): void {
   } catch (thrown) {
     const missing =
       row.phase === "decided" ? "nothing was run" : "this call's end is not on record";
-    const isHeld = thrown instanceof WardFault && errorCode(thrown.cause) === null;
+    const isHeld = thrown instanceof WardFault && isOfLock(thrown);
     const cause = thrown instanceof WardFault && !isHeld ? thrown.cause : thrown;
     const undone = isHeld ? "locked" : "written";
     const what = `can't be ${undone}, so ${missing}: ${errorWords(cause)}`;

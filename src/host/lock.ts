@@ -4,7 +4,8 @@
 // - A dead holder's lock is taken away at once. Only one process may do that: the right to it is a lock of its own.
 // - A live holder that does not let go (a stopped one) is waited for, and never robbed. Others who come and go meanwhile
 //   are no reason to give up.
-// - Whether a process of another boot or pid namespace lives can't be seen: its lock counts as left behind after a minute.
+// - Whether a process of another boot, machine or namespace lives can't be seen: its lock counts as left behind after a
+//   minute. So whoever was held up looks again before he writes.
 
 import { randomBytes } from "node:crypto";
 import {
@@ -35,7 +36,7 @@ const FOREIGN_MS = 60_000;
 interface Holder {
   readonly pid: number;
   readonly started: string;
-  /** Where that process id means something: boot and pid namespace. */
+  /** Where that process id and its start mean something: boot, pid and time namespace. */
   readonly world: string;
   readonly nonce: string;
 }
@@ -43,19 +44,20 @@ interface Holder {
 /**
  * Runs one piece of work while no other process is in the same lock. Blocks; nothing else of this process runs meanwhile.
  * @param path of the lock, in a directory that only the user writes
- * @param work short and synchronous
+ * @param work short and synchronous; gets what tells whether the lock is still ours, for the moment before it changes anything
  * @param waitMs how long to wait for one live holder, in milliseconds
  * @returns what the work returns
  * @throws WardFault 125 `lock-held` when the wait is over, `lock-unwritable` where no lock can be made
  */
-export function withLock<T>(path: string, work: () => T, waitMs = WAIT_MS): T {
+export function withLock<T>(path: string, work: (isOurs: () => boolean) => T, waitMs = WAIT_MS): T {
   const own = ownText();
   acquire(path, own, waitMs);
+  const isOurs = () => readText(path) === own;
   try {
-    return work();
+    return work(isOurs);
   } finally {
-    // Only what is still ours: nobody takes a live holder's lock, but a person may have removed it.
-    if (readText(path) === own) remove(path);
+    // Only what is still ours: a person may have removed it, or another world after a minute.
+    if (isOurs()) remove(path);
   }
 }
 
@@ -64,18 +66,29 @@ let life: string | null = null;
 
 /** Shorter than 60 characters, a link needs no block of the disk: ext4 and others keep it in its inode. */
 function ownText(): string {
-  life ??= [process.pid, readWorld(), randomBytes(8).toString("hex"), ownStart()].join(" ");
+  life ??= [process.pid, readWorld(), randomBytes(6).toString("hex"), ownStart()].join(" ");
   return life;
 }
 
-/** The first digits of the boot's id, which are random, and the number of the pid namespace. */
+/** The first digits of the boot's id, which are random, and the numbers of the namespaces. */
 function readWorld(): string {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8);
-    const namespace = readlinkSync("/proc/self/ns/pid");
-    return `${boot}-${namespace.slice("pid:[".length, -1)}`;
+    return [boot, namespaceNumber("pid"), namespaceNumber("time")].join("-");
   } catch {
     return process.platform;
+  }
+}
+
+/** Short, as all of it has to be. */
+function namespaceNumber(kind: "pid" | "time"): string {
+  try {
+    const text = readlinkSync(`/proc/self/ns/${kind}`);
+    return Number(text.slice(`${kind}:[`.length, -1)).toString(36);
+  } catch (error) {
+    // Kernels before 5.6 have none of time.
+    if (kind === "time" && errorCode(error) === "ENOENT") return "0";
+    throw error;
   }
 }
 
@@ -171,7 +184,7 @@ function isSignallable(pid: number): boolean {
   }
 }
 
-const HOLDER = /^(?<pid>[1-9]\d{0,14}) (?<world>\S+) (?<nonce>[0-9a-f]{16}) (?<started>.*)$/;
+const HOLDER = /^(?<pid>[1-9]\d{0,14}) (?<world>\S+) (?<nonce>[0-9a-f]{12}) (?<started>.*)$/;
 
 function parseHolder(text: string): Holder | null {
   const { pid, world, nonce, started } = HOLDER.exec(text)?.groups ?? {};
@@ -213,14 +226,39 @@ function readWritten(path: string): string | null {
 }
 
 function held(path: string): WardFault {
-  const pid = parseHolder(readText(path) ?? "")?.pid;
-  const who = pid === undefined ? "another process" : `process ${pid}`;
+  const holder = parseHolder(readText(path) ?? "");
+  const { who, hint } = holder === null ? unknownHolder(path) : knownHolder(path, holder);
   return new WardFault({
     code: "lock-held",
     path,
     exit: EXIT.ownFailure,
     message: `${who} holds ${path} and does not let go`,
-    hint: pid === undefined ? `look at: ls -l ${pathWord(path)}` : `look at: ps -fp ${pid}`,
+    hint,
+  });
+}
+
+function knownHolder(path: string, { pid, world }: Holder): { who: string; hint: string } {
+  if (world === readWorld()) return { who: `process ${pid}`, hint: `look at: ps -fp ${pid}` };
+  const who = `a process of another boot, machine or container (${pid} there)`;
+  return {
+    who,
+    hint: `it is believed for a minute; where no ward runs there: rm ${pathWord(path)}`,
+  };
+}
+
+function unknownHolder(path: string): { who: string; hint: string } {
+  const hint = `it is believed for a minute; what stands there is no lock of ward's: rm ${pathWord(path)}`;
+  return { who: "something else than ward", hint };
+}
+
+/** For whoever finds, before a change, that the lock is not his any more. */
+export function lostLock(path: string): WardFault {
+  return new WardFault({
+    code: "lock-held",
+    path,
+    exit: EXIT.ownFailure,
+    message: `this call was held up so long that another one has taken ${path}`,
+    hint: "call again",
   });
 }
 
