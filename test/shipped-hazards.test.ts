@@ -15,14 +15,32 @@ interface Hazard {
   readonly how: string | null;
 }
 
+const CONFIG = [
+  "config --get --global",
+  "config --get-all --global",
+  "config get --global",
+  "config --global",
+  ...["config --get", "config --get-all", "config get", "config"].flatMap((words) => [
+    `${words} --system`,
+    `${words} --local`,
+  ]),
+];
+
+const CLEAN = [
+  ...["clean -n", "clean -nd", "clean -dn", "clean --dry-run"].flatMap((words) =>
+    ["-d", "-x", "-X"].map((flag) => `${words} ${flag}`),
+  ),
+].filter((call) => !/-(nd|dn) -d$/.test(call));
+
 /** What gets through, and why that is right; the reason stands in the comment of the Guardfile. */
 const MEANT: readonly { readonly call: string; readonly comment: string }[] = [
   { call: "ward git log --format", comment: "log and show --format: %G? verifies a signature" },
   { call: "ward git log --pretty", comment: "log and show --format: %G? verifies a signature" },
-  ...["clean -n -d", "clean -n -x", "clean -n -X", "clean -nd -x", "clean -nd -X"].map((call) => ({
+  ...CONFIG.map((call) => ({
     call: `ward git ${call}`,
-    comment: "clean but for its dry run",
+    comment: "config --get looks, whatever scope",
   })),
+  ...CLEAN.map((call) => ({ call: `ward git ${call}`, comment: "clean but for its dry run" })),
 ];
 
 const hazards = readFileSync("test/cases/hazards.jsonl", "utf8")

@@ -138,6 +138,21 @@ test("a word that is not granted: the policy's own reason, a near spelling, or n
   ]);
 });
 
+test("an argument to a sealed leaf: the calls that take one, where there are any", (t) => {
+  const place = new Place(t);
+  const grants = `can run reset { argv reset; sealed }
+    can run "reset HEAD"; can run "reset --soft" { argv x; sealed }; can run "reset --"
+    can run bare { argv bare; sealed }`;
+  place.guardfile("vcs", `wrap ward vcs {\n    exec marker\n    ${grants}\n}\n`);
+  const said = ["reset", "bare"].map(
+    (word) => place.ward("vcs", word, "f").stderr.split("\n")[0]?.split("; ")[1],
+  );
+  assert.deepEqual(said, [
+    "write `ward vcs reset HEAD …` or `ward vcs reset -- …`",
+    "`ward vcs --help` shows the calls that take arguments",
+  ]);
+});
+
 test("a script with lines of Windows: the CR is shown, and what to do", (t) => {
   const place = new Place(t);
   place.program("crlf", "#!/bin/sh\r\necho hi\r\n");

@@ -45,3 +45,14 @@ export function allowedWords(path: readonly string[], node: TreeNode): string | 
   const more = words.length > MOST_NAMES ? ` | … (${words.length - MOST_NAMES} more)` : "";
   return `${path.join(" ")} ${shown}${more}`;
 }
+
+/** More than this many in one sentence are a list. */
+const MOST_CALLS = 2;
+
+/** @returns the first calls behind a leaf's own words that take arguments, as `ward git reset HEAD` */
+export function longerCalls(node: TreeNode): readonly string[] {
+  const open = [...node.children.values()].flatMap(({ mounted }) =>
+    mounted && !mounted.leaf.isSealed ? [mounted] : [],
+  );
+  return open.slice(0, MOST_CALLS).map(({ wrap, leaf }) => [...wrap.path, ...leaf.words].join(" "));
+}

@@ -12,7 +12,7 @@ import {
   type Undecided,
 } from "../model/decision.ts";
 import type { Guard } from "../model/policy.ts";
-import { allowedCall, allowedWords } from "./allowed-here.ts";
+import { allowedCall, allowedWords, longerCalls } from "./allowed-here.ts";
 import { judgeBounds } from "./bounds.ts";
 import { type LeafContext, readLeaf } from "./context.ts";
 import type { Facts } from "./facts.ts";
@@ -39,13 +39,14 @@ export function decide(tree: LeafTree, call: Call, facts: Facts): Decision {
   if (!isMatch(match)) return noSuchLeaf(tree, call, match, facts);
   const contexts = readContexts(match, call, facts);
   if (!contexts) return refuse(match, tooManyReadings(match), []);
-  const trouble = judgeCall(contexts, notUtf8Behind(match, call), facts);
+  const trouble = judgeCall(match.node, contexts, notUtf8Behind(match, call), facts);
   if (trouble) return refuse(match, trouble, []);
   return settle(match, contexts, facts);
 }
 
 /** Steps 1 to 7: all that can be said without asking the host. */
 function judgeCall(
+  node: TreeNode,
   contexts: readonly [LeafContext, ...LeafContext[]],
   notUtf8: ReadonlySet<number>,
   facts: Facts,
@@ -60,7 +61,7 @@ function judgeCall(
     eachOf(({ args, flags, table, mounted }) => judgeFlags(args, flags, table, mounted.leaf)) ??
     judgeTransport(leaf.mounted.leaf, leaf.tokens) ??
     eachOf((context) => judgePatterns(context, facts)) ??
-    eachOf(judgeSeal)
+    eachOf((context) => judgeSeal(node, context))
   );
 }
 
@@ -175,12 +176,16 @@ function valueRemedy(index: number, args: LeafContext["args"]): string | null {
   return `if it is the value of ${code(flag.name)}, ${code(`value-flag "${flag.name}"`)} in the policy says so`;
 }
 
-function judgeSeal({ mounted, tokens }: LeafContext): Trouble | null {
+function judgeSeal(node: TreeNode, { mounted, tokens }: LeafContext): Trouble | null {
   if (!mounted.leaf.isSealed || tokens.length === 0) return null;
   const message = `${code(tokens[0] ?? "")} is one argument too many: this leaf is sealed`;
   // Without its arguments it may do more than was meant: `git reset`.
+  const longer = longerCalls(node).map((call) => code(`${call} …`));
   const help = code([...mounted.wrap.path, "--help"].join(" "));
-  const remedy = `${help} shows the calls that take arguments`;
+  const remedy =
+    longer.length > 0
+      ? `write ${longer.join(" or ")}`
+      : `${help} shows the calls that take arguments`;
   return { reason: "sealed", rule: mounted.leaf.rule, message, remedy };
 }
 
