@@ -135,7 +135,7 @@ test("wardctl init writes the starter of a catalogued program; check and lint fi
   const place = new Place(t);
   const { exit, stdout, stderr } = place.wardctl("init", "terrafrom");
   assert.deepEqual({ exit, stdout }, { exit: 64, stdout: "" });
-  assert.match(stderr, /does not know it \(did you mean terraform\?\); shipped: brew, /);
+  assert.match(stderr, /does not know it \(did you mean terraform\?\)\n {2}hint: shipped: brew, /);
   for (const name of ["find", "gh", "nmap"]) {
     assert.equal(place.wardctl("init", name).exit, 0);
     assert.equal(place.wardctl("check", `${place.config}/${name}.kdl`).exit, 0);

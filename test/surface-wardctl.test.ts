@@ -261,8 +261,38 @@ test("init writes a starter and the search path of this terminal, and overwrites
   assert.equal(statSync(join(config, "git.kdl")).mode & 0o777, 0o600);
   assert.equal(place.call("wardctl", ["check"], { env }).exit, 0);
   const again = place.call("wardctl", ["init", "git"], { env });
-  assert.equal(again.exit, 1);
-  assert.match(again.stderr, /git\.kdl is there already/);
+  assert.deepEqual(again, {
+    exit: 1,
+    stdout: "",
+    stderr: `wardctl: ${config}/git.kdl is there already, and ward doesn't write over it\n  hint: edit it, or move it away: ${config}/git.kdl\n`,
+  });
+  const next = place.call("wardctl", ["init", "wc"], { env });
+  assert.deepEqual(next, { exit: 0, stdout: `wrote ${config}/wc.kdl\n`, stderr: NOT_RECORDED });
+});
+
+const NOT_RECORDED =
+  "wardctl: not recorded for agents, as there is no terminal here; a person who has read it runs `wardctl check` on one\n";
+
+test("init says of a program that nobody knows what there is instead", (t) => {
+  const place = new Place(t);
+  const said = (name: string) => {
+    const { exit, stdout, stderr } = place.wardctl("init", name);
+    assert.deepEqual({ exit, stdout }, { exit: 64, stdout: "" });
+    return stderr;
+  };
+  const unknown = (name: string, meant = "") =>
+    `wardctl: there is no starter \`${name}\`, and the catalogue does not know it${meant}\n`;
+  const shipped =
+    "shipped: brew, docker, forgejo-admin, git, inspect, kubectl, npm, systemctl, tailscale";
+  assert.equal(
+    said("acme-deploy"),
+    `${unknown("acme-deploy")}  hint: ${shipped}; or write ${place.config}/acme-deploy.kdl yourself, as wrap ward "acme-deploy" { exec "acme-deploy"; can run "--version" }, then: wardctl check\n`,
+  );
+  assert.equal(
+    said("/usr/bin/ls"),
+    `${unknown("/usr/bin/ls")}  hint: write the bare name: wardctl init ls\n`,
+  );
+  assert.equal(said("../x y"), `${unknown("../x y")}  hint: ${shipped}\n`);
 });
 
 test("audit tail shows the newest calls, as text and with both rows as JSON", (t) => {

@@ -1,10 +1,11 @@
 // wardctl init: puts a starter Guardfile and the search path of this terminal into the user's directory.
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Command } from "commander";
 import { createPrivateFile } from "../../host/new-file.ts";
 import { ownershipOf } from "../../host/ownership.ts";
 import { DEFAULT_SEARCH_PATH } from "../../host/resolve-binary.ts";
 import { chooseSearchPath, type SearchPathChoice } from "../../host/search-path.ts";
+import { canAsk } from "../../host/terminal.ts";
 import { trustKey } from "../../host/trust-key.ts";
 import { nearest } from "../../language/nearest.ts";
 import { quote } from "../../language/sentence.ts";
@@ -36,22 +37,35 @@ function chosenPath({ env, directories }: Machine): SearchPathChoice {
   return { ...choice, kept };
 }
 
-/** @returns whether it was written; a file that is there stays as it is, and is named */
-function create(path: string, text: string, machine: Machine): boolean {
+/** @returns null where it was written; a file that is there stays as it is, and that is returned */
+function create(path: string, text: string, machine: Machine): WardFault | null {
   try {
     createPrivateFile(path, text, ownershipOf(machine.directories.account));
-    return true;
+    return null;
   } catch (thrown) {
     if (!(thrown instanceof WardFault) || thrown.code !== "file-exists") throw thrown;
-    complain(`wardctl: ${printable(thrown.message)}`);
-    return false;
+    return thrown;
   }
 }
 
-async function writeConfig(directory: string, machine: Machine): Promise<boolean> {
+function complainOf({ message, hint }: WardFault): void {
+  complain(`wardctl: ${printable(message)}`);
+  if (hint !== undefined) complain(`  hint: ${printable(hint)}`);
+}
+
+/** @param isAsked whether these settings are what was asked for: beside a starter those that are there need no word */
+async function writeConfig(
+  directory: string,
+  machine: Machine,
+  isAsked: boolean,
+): Promise<boolean> {
   const path = join(directory, "config.kdl");
   const choice = chosenPath(machine);
-  if (!create(path, configText(choice), machine)) return false;
+  const there = create(path, configText(choice), machine);
+  if (there !== null) {
+    if (isAsked) complainOf(there);
+    return false;
+  }
   for (const { entry, why, mend } of choice.leftOut) {
     complain(`wardctl: left out of search-path: "${printable(entry)}" ${printable(why)}`);
     complain(`  hint: ${printable(mend)}`);
@@ -62,21 +76,36 @@ async function writeConfig(directory: string, machine: Machine): Promise<boolean
 
 async function writeStarter(name: string, directory: string, machine: Machine): Promise<boolean> {
   const { path, text } = await newStarter(name, directory, machine);
-  if (!create(path, text, machine)) return false;
-  await print(`wrote ${pathText(path, machine.home)}`);
-  return true;
+  const there = create(path, text, machine);
+  if (there !== null) complainOf(there);
+  else await print(`wrote ${pathText(path, machine.home)}`);
+  return there === null;
 }
 
-function unknownStarter(name: string): number {
+/** What a bare binary's name looks like, where a Guardfile of one's own can be shown for it. */
+const BARE_NAME = /^[A-Za-z0-9_][A-Za-z0-9._+-]{0,63}$/;
+
+function unknownHint(name: string, directory: string | null, home: string | null): string {
+  const base = basename(name);
+  if (base !== name && hasStarter(base)) return `write the bare name: wardctl init ${base}`;
+  const shipped = `shipped: ${STARTERS.join(", ")}`;
+  if (!BARE_NAME.test(name) || directory === null) return shipped;
+  const file = pathText(join(directory, `${name}.kdl`), home);
+  const text = `wrap ward ${quote(name)} { exec ${quote(name)}; can run "--version" }`;
+  return `${shipped}; or write ${file} yourself, as ${text}, then: wardctl check`;
+}
+
+function unknownStarter(name: string, { directories, home }: Machine): number {
   const near = nearest(name, starterNames());
-  const hint = near === null ? "" : ` (did you mean ${near}?)`;
+  const meant = near === null ? "" : ` (did you mean ${near}?)`;
   complain(
-    `wardctl: there is no starter \`${printable(name)}\`, and the catalogue does not know it${hint}; shipped: ${STARTERS.join(", ")}`,
+    `wardctl: there is no starter \`${printable(name)}\`, and the catalogue does not know it${meant}`,
   );
+  complain(`  hint: ${printable(unknownHint(name, directories.config, home))}`);
   return EXIT.usage;
 }
 
-/** What ward itself wrote needs no question, on a person's surface or an agent's. */
+/** What ward itself wrote at a person's terminal needs no question; elsewhere nobody has seen it. */
 async function recordWritten(written: readonly string[], machine: Machine): Promise<void> {
   if (written.length === 0) return;
   const { own } = await checkPlaces(await readMachine(machine.env, true));
@@ -84,6 +113,10 @@ async function recordWritten(written: readonly string[], machine: Machine): Prom
   recordOwnFiles(
     own.filter(({ realpath }) => paths.includes(realpath)),
     machine,
+  );
+  if (canAsk(machine.env, machine.signs)) return;
+  complain(
+    "wardctl: not recorded for agents, as there is no terminal here; a person who has read it runs `wardctl check` on one",
   );
 }
 
@@ -96,7 +129,7 @@ async function initialize(name: string | undefined, machine: Machine): Promise<n
     return EXIT.ownFailure;
   }
   const isStarter = name === undefined || (await writeStarter(name, directory, machine));
-  const isConfig = await writeConfig(directory, machine);
+  const isConfig = await writeConfig(directory, machine, name === undefined);
   const written = [
     ...(isStarter && name !== undefined ? [join(directory, `${name}.kdl`)] : []),
     ...(isConfig ? [join(directory, "config.kdl")] : []),
@@ -120,7 +153,7 @@ export const init: Verb = {
     const machine = await readOwnMachine();
     const refused = refuseAgent("init", machine);
     if (refused !== null) return refused;
-    if (name !== undefined && !hasStarter(name)) return unknownStarter(name);
+    if (name !== undefined && !hasStarter(name)) return unknownStarter(name, machine);
     return initialize(name, machine);
   },
 };
