@@ -8,9 +8,10 @@ const { Script } = require("node:vm");
 const [, , dist, scope, ...words] = process.argv;
 process.argv = [process.execPath, `${dist}/ward.js`, ...words];
 
-function readCache(file) {
+function readCache(filename, text) {
   try {
-    return readFileSync(`${file}.cache`);
+    const bytes = readFileSync(`${filename}.cache`);
+    return bytes.subarray(0, bytes.length - text.length);
   } catch {
     return undefined;
   }
@@ -20,16 +21,16 @@ const scripts = [];
 
 function read(name) {
   const filename = `${dist}/${name}`;
-  const source = readFileSync(filename, "utf8");
-  const script = new Script(source, { filename, cachedData: readCache(filename) });
+  const text = readFileSync(filename);
+  const script = new Script(text.toString(), { filename, cachedData: readCache(filename, text) });
   if (script.cachedDataRejected) throw new Error("V8 does not take its own code cache");
-  if (scope === "all" || name.startsWith("parts/")) scripts.push({ filename, script });
+  if (scope === "all" || name.startsWith("parts/")) scripts.push({ filename, text, script });
   return script.runInThisContext();
 }
 
 process.on("exit", () => {
-  for (const { filename, script } of scripts)
-    writeFileSync(`${filename}.cache`, script.createCachedData());
+  for (const { filename, text, script } of scripts)
+    writeFileSync(`${filename}.cache`, Buffer.concat([script.createCachedData(), text]));
 });
 const program = `${dist}/ward.program.js`;
 read("ward.program.js")(createRequire(program), program, read);

@@ -7,11 +7,12 @@ import { Script } from "node:vm";
 import { Place } from "./program-place.ts";
 
 test("the build's cache is taken by the node that built it", () => {
-  const source = readFileSync("dist/ward.program.js", "latin1");
-  const isAscii = readFileSync("dist/ward.program.js").every((byte) => byte < 0x80);
-  const cachedData = readFileSync("dist/ward.program.js.cache");
-  assert.equal(new Script(source, { cachedData }).cachedDataRejected, false);
-  assert.equal(isAscii, true, "it is read as one character a byte");
+  const source = readFileSync("dist/ward.program.js");
+  const cache = readFileSync("dist/ward.program.js.cache");
+  const end = cache.length - source.length;
+  assert.deepEqual(cache.subarray(end), source, "behind it stands what it was made from");
+  const cachedData = cache.subarray(0, end);
+  assert.equal(new Script(source.toString(), { cachedData }).cachedDataRejected, false);
 });
 
 test("a cache that is missing, cut short or of something else changes nothing", (t) => {
@@ -34,5 +35,33 @@ test("a cache that is missing, cut short or of something else changes nothing", 
     if (bytes !== null) writeFileSync(cache, bytes);
     assert.deepEqual(all(), usual);
     writeFileSync(cache, "");
+  }
+});
+
+test("a program that was changed runs as it is now, not as it was compiled", (t) => {
+  const place = new Place(t);
+  const copy = join(place.root, "dist");
+  cpSync("dist", copy, { recursive: true });
+  const as = join(copy, "ward.js");
+  const file = join(copy, "ward.program.js");
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  const changed = readFileSync(file, "utf8").replace(`ward ${version}`, "ward 9.9.9");
+  writeFileSync(file, changed);
+  assert.equal(place.call("ward", ["--version"], { as }).stdout, "ward 9.9.9\n");
+});
+
+test("without its program, or with half of it, ward says so and exits with 125", (t) => {
+  const place = new Place(t);
+  const copy = join(place.root, "dist");
+  cpSync("dist", copy, { recursive: true });
+  const as = join(copy, "ward.js");
+  const file = join(copy, "ward.program.js");
+  const text = readFileSync(file);
+  const told = `ward: ${file} is a part of this installation and can't be read\n  hint: install ward again\n`;
+  for (const half of [text.subarray(0, text.length / 2), null]) {
+    if (half === null) rmSync(file);
+    else writeFileSync(file, half);
+    const ended = place.call("ward", ["git", "status"], { as });
+    assert.deepEqual(ended, { exit: 125, stdout: "", stderr: told });
   }
 });

@@ -1,6 +1,6 @@
 // What a call reads of ward's own program: one file and its code cache, and a part only where the call runs something of it.
 import assert from "node:assert/strict";
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Script } from "node:vm";
@@ -80,8 +80,10 @@ test("what parts have compiled is taken by the node that built them", () => {
     assert.ok(caches.includes(`${name}.js.cache`), name);
   for (const name of caches) {
     const file = join("dist/parts", name.replace(/\.cache$/, ""));
-    const cachedData = readFileSync(`${file}.cache`);
-    const script = new Script(readFileSync(file, "utf8"), { cachedData });
+    const text = readFileSync(file);
+    const cache = readFileSync(`${file}.cache`);
+    const cachedData = cache.subarray(0, cache.length - text.length);
+    const script = new Script(text.toString(), { cachedData });
     assert.equal(script.cachedDataRejected, false, name);
   }
 });
@@ -109,15 +111,19 @@ test("a part that can't be read ends the call in ward's own words, and nothing r
   cpSync("dist", copy, { recursive: true });
   const as = join(copy, "ward.js");
   place.call("ward", ["tool", "go"], { as });
-  for (const name of ["refusal.js", "bounds.js"]) rmSync(join(copy, "parts", name));
+  rmSync(join(copy, "parts/refusal.js"));
+  truncateSync(join(copy, "parts/bounds.js"), 1000);
   const ended = [["stop"], ["timed"]].map((words) =>
     place.call("ward", ["tool", ...words], { as }),
   );
-  const told = (name: string) => {
+  const told = (name: string, why: string) => {
     const part = join(copy, "parts", name);
-    const message = `${part} is a part of this installation and can't be read: no such file or directory`;
+    const message = `${part} is a part of this installation and can't be read: ${why}`;
     return { exit: 125, stdout: "", stderr: `ward: ${message}\n  hint: install ward again\n` };
   };
-  assert.deepEqual(ended, [told("refusal.js"), told("bounds.js")]);
+  assert.deepEqual(ended, [
+    told("refusal.js", "no such file or directory"),
+    told("bounds.js", "it is damaged"),
+  ]);
   assert.deepEqual(place.ran(), ["go"]);
 });
