@@ -1,6 +1,7 @@
 // A leaf that was decided, and who is asking → a token that lets it run, or why no person's decision covers it.
 //
-// The only maker of tokens. It reads the records again each time and never asks anybody. In this order:
+// The only maker of tokens. It looks at the records each time (a program reads them once a turn of its event loop, as nothing
+// it waits for can come in between) and never asks anybody. In this order:
 // 1. What may never run (launchers) is refused, whatever the store or the environment says.
 // 2. System, user and shipped files were chosen by whoever installed them; for an agent a user's file has to be recorded.
 // 3. WARD_TRUST_EXEC, for this process alone; it overrides a refusal on record, and says so.
