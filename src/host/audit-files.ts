@@ -1,7 +1,7 @@
 // A trail's place → its files, oldest first: those that were full, compressed or not yet, then the one that rows are added to.
 // The user's own are ordered by their names; the administrator's, whatever they are called, by their first rows.
 
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, openSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { ownKey, rotatedNames } from "./audit-names.ts";
@@ -18,7 +18,7 @@ const HEAD_BYTES = 64 * 1024;
 
 /** The time-ordered id of the first row; empty where there is none. */
 function firstId(path: string, isCompressed: boolean): string {
-  const fd = openSync(path, "r");
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   try {
     const bytes = Buffer.alloc(HEAD_BYTES);
     const head = bytes.subarray(0, readSync(fd, bytes, 0, HEAD_BYTES, 0));

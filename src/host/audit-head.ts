@@ -2,11 +2,12 @@
 //
 // Written in front of the row it speaks of, so that after a kill the file's length tells whether that row is there.
 
-import { fstatSync, readFileSync } from "node:fs";
+import { fstatSync } from "node:fs";
 import { join } from "node:path";
 import { isSha256 } from "../model/hash.ts";
 import { EMPTY_TAIL, type Tail } from "./audit-chain.ts";
 import type { TrailPlace } from "./audit-place.ts";
+import { readReady } from "./ready-file.ts";
 import { replaceFile, replaceSoon } from "./replace-file.ts";
 
 export interface Head {
@@ -25,7 +26,7 @@ function headPath({ own }: TrailPlace): string {
 
 function readHead(place: TrailPlace): Head | null {
   try {
-    const { inode, size, prev, hash, bytes } = JSON.parse(readFileSync(headPath(place), "utf8"));
+    const { inode, size, prev, hash, bytes } = JSON.parse(readReady(headPath(place)).toString());
     const isSound = [inode, size, bytes].every(Number.isSafeInteger);
     const isHash = (value: unknown) => value === null || isSha256(value);
     return isSound && isHash(prev) && isHash(hash) ? { inode, size, prev, hash, bytes } : null;

@@ -1,10 +1,10 @@
 // A Guardfile and its digest → whether the last call that it decided saw another one.
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TrailPlace } from "./audit-place.ts";
+import { NotRegular, readReady } from "./ready-file.ts";
 import { replaceSoon } from "./replace-file.ts";
-import { errorCode } from "./system-error.ts";
+import { errorCode, errorWords } from "./system-error.ts";
 
 type Digests = Readonly<Record<string, string>>;
 
@@ -13,14 +13,16 @@ function digestsPath({ own }: TrailPlace): string {
 }
 
 function readDigests(place: TrailPlace): Digests {
+  const path = digestsPath(place);
   try {
-    const found: unknown = JSON.parse(readFileSync(digestsPath(place), "utf8"));
+    const found: unknown = JSON.parse(readReady(path).toString());
     const isMap = typeof found === "object" && found !== null && !Array.isArray(found);
     return isMap ? (found as Digests) : {};
   } catch (error) {
-    // A spoilt one costs a row that says nothing new at most.
-    if (errorCode(error) === "ENOENT" || error instanceof SyntaxError) return {};
-    throw error;
+    // A spoilt one costs a row that says nothing new at most, and is replaced, as a FIFO in its place is.
+    const isSpoilt = error instanceof SyntaxError || error instanceof NotRegular;
+    if (errorCode(error) === "ENOENT" || isSpoilt) return {};
+    throw new Error(`${path}: ${errorWords(error)}`, { cause: error });
   }
 }
 

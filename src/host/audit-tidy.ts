@@ -7,6 +7,7 @@
 
 import {
   closeSync,
+  constants,
   fstatSync,
   fsyncSync,
   futimesSync,
@@ -45,11 +46,15 @@ function packInto(target: number, source: number): void {
   }
 }
 
+/** What has such a name and is no file stays where it is, and keeps no other from being compressed. */
 function compress({ path }: TrailFile): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
   const draft = `${path}.gz.tmp`;
-  const source = openSync(path, "r");
+  const { O_CREAT, O_EXCL, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+  const source = openSync(path, O_RDONLY | O_NONBLOCK);
   try {
-    const target = openSync(draft, "w", 0o600);
+    rmSync(draft, { force: true });
+    const target = openSync(draft, O_WRONLY | O_CREAT | O_EXCL, 0o600);
     try {
       packInto(target, source);
       // Its age is that of its rows.

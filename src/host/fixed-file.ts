@@ -5,7 +5,7 @@
 // - A script reads its own name, and its interpreter opens it by that name: for it the second hash has to do.
 // - Where no handle can be started, the name must still lead to the file that was hashed, and the outcome says so.
 
-import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import type { Pin } from "../model/trust.ts";
@@ -38,11 +38,11 @@ function changed(pin: Pin): WardFault {
 function openApproved(pin: Pin, realpath: string): number {
   let fd: number;
   try {
-    fd = openSync(realpath, "r");
+    fd = openSync(realpath, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch {
     throw changed(pin);
   }
-  if (hashHandle(fd) === pin.sha256) return fd;
+  if (fstatSync(fd).isFile() && hashHandle(fd) === pin.sha256) return fd;
   closeSync(fd);
   throw changed(pin);
 }

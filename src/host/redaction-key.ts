@@ -3,13 +3,14 @@
 // Equal secrets can be seen to be equal; without the key nobody can try out what a mark may stand for.
 
 import { createHmac, randomBytes } from "node:crypto";
-import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import { isSha256 } from "../model/hash.ts";
 import { makeDirectory } from "./make-directory.ts";
 import { pathWord } from "./path-word.ts";
+import { readReady } from "./ready-file.ts";
 import { errorCode, errorWords } from "./system-error.ts";
 
 const KEY_BYTES = 32;
@@ -21,7 +22,7 @@ function keyPath(own: string): string {
 
 function readKey(path: string): Buffer | null {
   try {
-    const text = readFileSync(path, "utf8").trim();
+    const text = readReady(path).toString().trim();
     if (isSha256(text)) return Buffer.from(text, "hex");
   } catch (error) {
     if (errorCode(error) === "ENOENT") return null;

@@ -2,9 +2,10 @@
 // - A work tree may hold a file in place of `.git`, which names the directory; whoever writes that file chooses the configuration.
 // - Repositories of submodules lie below `.git/modules`, each with a configuration and hooks of its own.
 
-import { type Dirent, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { ProtectedPlace } from "./protected-paths.ts";
+import { readReady } from "./ready-file.ts";
 
 /** Submodules in submodules, deeper than anybody has them. */
 const DEEPEST = 8;
@@ -31,7 +32,8 @@ function findDotGit(from: string): string | null {
 function readWord(path: string): string | null {
   try {
     return (
-      readFileSync(path, "utf8")
+      readReady(path)
+        .toString()
         .replace(/^gitdir:\s*/, "")
         .trimEnd() || null
     );

@@ -1,16 +1,9 @@
 // A text → the file of a person that held another one, with the owner, the mode and the byte order mark that it had.
 
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  constants,
-  readFileSync,
-  realpathSync,
-  statSync,
-} from "node:fs";
+import { accessSync, chmodSync, chownSync, constants, realpathSync, statSync } from "node:fs";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
+import { readReady } from "./ready-file.ts";
 import { replaceFile } from "./replace-file.ts";
 import { errorWords } from "./system-error.ts";
 
@@ -35,7 +28,7 @@ export function rewriteFile(path: string, was: string, text: string): void {
     const real = realpathSync(path);
     accessSync(real, constants.W_OK);
     const { mode, uid, gid } = statSync(real);
-    held = readFileSync(real, "utf8");
+    held = readReady(real).toString();
     const mark = held.startsWith(MARK) ? MARK : "";
     if (held === mark + was) {
       replaceFile(real, mark + text);

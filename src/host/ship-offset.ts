@@ -1,12 +1,12 @@
 // A target → the file that keeps how far rows were shipped there.
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import type { TrailPlace } from "./audit-place.ts";
 import { makeDirectory } from "./make-directory.ts";
 import { pathWord } from "./path-word.ts";
+import { readReady } from "./ready-file.ts";
 import { replaceFile } from "./replace-file.ts";
 import { sha256 } from "./sha256.ts";
 import type { ShipPosition } from "./ship-rows.ts";
@@ -29,7 +29,7 @@ function fault(path: string, what: string, cause?: unknown): WardFault {
 export function readOffset(place: TrailPlace, url: string): ShipPosition | null {
   const path = offsetPath(place, url);
   try {
-    const { first, offset, last } = JSON.parse(readFileSync(path, "utf8")) ?? {};
+    const { first, offset, last } = JSON.parse(readReady(path).toString()) ?? {};
     const isText = [first, last].every((field) => typeof field === "string");
     if (isText && Number.isSafeInteger(offset) && offset > 0) return { first, offset, last };
   } catch (cause) {

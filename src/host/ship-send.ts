@@ -10,13 +10,14 @@ import {
   fdatasyncSync,
   fstatSync,
   openSync,
-  readFileSync,
   readSync,
   writeSync,
 } from "node:fs";
 import { connect as connectTcp, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { steadyClock } from "./clock.ts";
+import { fileKind } from "./file-kind.ts";
+import { readReady } from "./ready-file.ts";
 import type { FileTarget, OtlpTarget, ShipTarget, SyslogTarget } from "./ship-target.ts";
 import { errorCode, errorWords } from "./system-error.ts";
 
@@ -53,7 +54,7 @@ async function openStream(target: SyslogTarget): Promise<Socket> {
   const { host, port } = target;
   if (target.transport === "tcp") return connectTcp({ host, port });
   const { connect } = await import("node:tls");
-  const file = (path: string | null) => (path === null ? {} : readFileSync(path));
+  const file = (path: string | null) => (path === null ? {} : readReady(path));
   const servername = /^[\d.]+$|:/.test(host) ? "" : host;
   return connect({
     ...{ host, port, servername, minVersion: "TLSv1.2" as const },
@@ -196,7 +197,9 @@ function appendLines({ path }: FileTarget, messages: readonly string[]): void {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
   const fd = openSync(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_RDWR, 0o600);
   try {
-    const { size } = fstatSync(fd);
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) throw new ShipError(`it is ${fileKind(stats)}, not a regular file`, true);
+    const { size } = stats;
     const last = Buffer.alloc(1);
     const isOpen = size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== 10;
     const bytes = Buffer.from(
@@ -220,6 +223,7 @@ export async function send(target: ShipTarget, { messages }: Payload): Promise<v
     else if (target.kind === "otlp") for (const body of messages) await post(target, body);
     else appendLines(target, messages);
   } catch (error) {
-    throw error instanceof ShipError ? error : new ShipError(errorWords(error));
+    if (error instanceof ShipError) throw error;
+    throw new ShipError(errorWords(error), errorCode(error) === "EISDIR");
   }
 }

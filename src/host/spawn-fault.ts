@@ -1,6 +1,6 @@
 // Turns the error of a failed spawn into the fault that says what was really missing; the kernel says ENOENT for three things.
 
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, constants, openSync, readSync, statSync } from "node:fs";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import { pathWord } from "./path-word.ts";
@@ -105,7 +105,7 @@ function noInterpreter(file: string, named: string, cause: unknown): WardFault {
 function interpreterOf(file: string): string {
   const head = Buffer.alloc(256);
   try {
-    const descriptor = openSync(file, "r");
+    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const text = head.toString("utf8", 0, readSync(descriptor, head));
       return /^#![ \t]*([^ \t\n\0]+)/.exec(text)?.[1] ?? "";
