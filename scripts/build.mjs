@@ -2,15 +2,19 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { build } from "esbuild";
-import { buildCatalogue } from "./catalogue/build.mjs";
-import { buildCodeCache } from "./code-cache.mjs";
-import { buildHazards } from "./hazards/build.mjs";
-import { buildPrograms } from "./programs.mjs";
-import { buildShipped } from "./shipped.mjs";
+import { requirePackages } from "./require-packages.mjs";
 
 const root = new URL("../", import.meta.url);
 const at = (path) => new URL(path, root).pathname;
+requirePackages(at);
+// All of these need a package: they are imported once it is known to be there.
+const { build } = await import("esbuild");
+const { buildCatalogue } = await import("./catalogue/build.mjs");
+const { buildCodeCache } = await import("./code-cache.mjs");
+const { buildHazards } = await import("./hazards/build.mjs");
+const { buildPrograms } = await import("./programs.mjs");
+const { buildShipped } = await import("./shipped.mjs");
+
 const { version } = JSON.parse(await readFile(at("package.json"), "utf8"));
 
 /** Of every source file, name and text, in the order of their names. */

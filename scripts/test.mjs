@@ -1,7 +1,6 @@
 // Builds ward and its tests, then runs them all on node's own runner, every agent marker and ward variable cleared.
 import { spawnSync } from "node:child_process";
 import { cp, readdir, rm } from "node:fs/promises";
-import { build } from "esbuild";
 
 const root = new URL("../", import.meta.url).pathname;
 const asked = process.argv.slice(2);
@@ -14,6 +13,8 @@ const list = async (dir) =>
     .map((name) => `${dir}/${name}`);
 
 if (run(["scripts/build.mjs"]) !== 0) process.exit(1);
+// Only now: without the package the build above says what to do.
+const { build } = await import("esbuild");
 await rm(`${root}build`, { recursive: true, force: true });
 // Source and tests are transpiled file by file, so that a test imports one room at a time.
 await build({
