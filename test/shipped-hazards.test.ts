@@ -107,11 +107,10 @@ test("what the list knows to run programs or write files is refused, save what a
     passed,
     MEANT.map(({ call }) => call),
   );
-  const { comment } = readShipped("git");
-  assert.deepEqual(
-    MEANT.map((meant) => comment.includes(meant.comment)),
-    MEANT.map(() => true),
+  const unsaid = MEANT.filter(
+    ({ call, comment }) => !readShipped(call.split(" ")[1] ?? "").comment.includes(comment),
   );
+  assert.deepEqual(unsaid, []);
   const reached = results.filter(({ count }) => count > 0).map(({ name }) => name);
   assert.deepEqual(reached, ["docker", "forgejo-admin", "git", "kubectl", "npm", "systemctl"]);
 });

@@ -118,7 +118,23 @@ const SAME: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     info: ["system info"],
   },
   kubectl: { "top pods": ["top pod"], "top nodes": ["top node"] },
-  npm: { test: ["t", "run test"], view: ["info", "show", "v"], ls: ["list"], explain: ["why"] },
+  npm: {
+    test: [
+      "t",
+      "run test",
+      "run-script test",
+      "run test:unit",
+      "run test:integration",
+      "run test:e2e",
+    ],
+    "run build": ["run-script build"],
+    "run lint": ["run-script lint", "run lint:fix"],
+    "run format": ["run-script format"],
+    run: ["run-script"],
+    view: ["info", "show", "v"],
+    ls: ["list"],
+    explain: ["why"],
+  },
 };
 
 for (const [name, commands] of Object.entries(SAME)) {
