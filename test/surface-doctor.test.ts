@@ -84,7 +84,7 @@ test("a place in order: nothing fails, and each check of the list is there", asy
       ["compiled-policies", "PASS"],
       ["agent-markers", "PASS"],
       ["files-for-agents", "PASS"],
-      ["binaries-found", "WARN"],
+      ["binaries-found", "PASS"],
       ["raw-binaries", "PASS"],
       ["sandbox-adapter", "WARN"],
       ["trail-chain", "PASS"],
@@ -144,6 +144,30 @@ test("policy, settings and decisions that can't be read are failures", (t) => {
   place.file("config/config.kdl", "search-pth\n");
   const [settings] = found(setting, "settings");
   assert.equal(settings?.verdict, "FAIL");
+});
+
+test("what the shipped policies bring and nobody chose is no finding: a group that one's own file has, programs that are not here", (t) => {
+  const setting = setUp(t);
+  const { place } = setting;
+  place.guardfile("git", "wrap ward git { exec marker; can run mine }\n");
+  assert.deepEqual(told(setting, "hidden-wraps"), []);
+  assert.deepEqual(told(setting, "guardfiles"), [
+    ["PASS", "2 files of your own and the shipped ones are in order", null],
+  ]);
+  const [found] = told(setting, "binaries-found") as [[string, string, null]];
+  assert.equal(found[0], "PASS");
+  assert.match(
+    found[1],
+    /^1 wrapped program, each writable by nobody else; shipped policies wrap others that are not on the search path: \S+, .*kubectl/,
+  );
+  place.guardfile("kubectl", "wrap ward kubectl { exec kubectl; can run version }\n");
+  assert.deepEqual(told(setting, "binaries-found"), [
+    [
+      "WARN",
+      "not on the search path: kubectl",
+      "install them, or name their directories in `search-path` of config.kdl",
+    ],
+  ]);
 });
 
 test("a row that was edited is a failure", (t) => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { OwnUser } from "./own-user.ts";
 import { Place, pick } from "./program-place.ts";
+import { SIMPLE, TrustRoom } from "./trust-room.ts";
 
 const GOOD = "wrap ward good { exec marker; can run yes }\n";
 const BROKEN = 'wrap ward bad { exec marker; can run yes { flagg "--x" } }\n';
@@ -105,9 +106,23 @@ test("a user's wrap hides the shipped one of the same group", (t) => {
   assert.equal(place.ward("git", "status").exit, 77);
   const check = place.wardctl("check");
   assert.equal(check.exit, 0);
+  assert.equal(check.stdout, "");
+  const { hidden } = JSON.parse(place.wardctl("check", "--json").stdout);
+  assert.deepEqual(hidden, []);
+});
+
+test("a project's wrap that the user's file hides is told, an approved one's that the shipped policy gives way to as well", (t) => {
+  const room = new TrustRoom(t, `${SIMPLE}wrap ward git { exec marker; can run theirs }\n`);
+  room.approve();
+  const told = () => room.wardctl("check").stdout;
   assert.match(
-    check.stdout,
-    /guardfiles\/git\.kdl:\d+: `ward git` is not served: `ward git` of .*config\/git\.kdl:1 comes first/,
+    told(),
+    /guardfiles\/git\.kdl:\d+: `ward git` is not served: `ward git` of .*work\/Guardfile:2 comes first/,
+  );
+  room.guardfile("git", "wrap ward git { exec marker; can run mine }\n");
+  assert.match(
+    told(),
+    /^note: .*work\/Guardfile:2: `ward git` is not served: `ward git` of .*config\/git\.kdl:1 comes first$/m,
   );
 });
 

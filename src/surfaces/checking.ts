@@ -11,13 +11,13 @@ import { judgeExamples } from "./examples.ts";
 import { readFacts } from "./facts.ts";
 import type { Machine } from "./machine.ts";
 import { type Flawed, flawOf } from "./overrule.ts";
-import type { ReadFile } from "./policy.ts";
+import { type ReadFile, unserved } from "./policy.ts";
 import { readGiven, readGivenConfig, readPolicy } from "./read-policy.ts";
 import type { OwnFile } from "./trust/record-own.ts";
 
 export interface Checked {
   readonly files: readonly Flawed[];
-  /** Wraps that a higher place keeps from being served; empty where files were given. */
+  /** Wraps that a higher place keeps from being served, as `unserved` has them; empty where files were given. */
   readonly hidden: readonly HiddenWrap[];
   /** Files of the project, which nobody has approved. */
   readonly unapproved: readonly string[];
@@ -121,5 +121,5 @@ export async function checkPlaces(machine: Machine): Promise<Checked> {
   const files = [...machine.problems.map(flawOf), ...guardfiles];
   const unapproved = policy.unapproved.map(({ file }) => file);
   const own = ownFiles(guardfiles, machine);
-  return { files, hidden: policy.hidden, unapproved, home: machine.home, own };
+  return { files, hidden: unserved(policy), unapproved, home: machine.home, own };
 }

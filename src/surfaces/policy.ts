@@ -50,6 +50,11 @@ export interface Policy {
   readonly hidden: readonly HiddenWrap[];
 }
 
+/** Wraps that somebody wrote and that are not served; that one's own file takes the place of a shipped one is what it is for. */
+export function unserved({ hidden }: Policy): readonly HiddenWrap[] {
+  return hidden.filter(({ place, by }) => place !== "shipped" || by.place === "project");
+}
+
 function rank(place: Place): number {
   return PLACES.indexOf(place);
 }

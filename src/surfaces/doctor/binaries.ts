@@ -12,23 +12,25 @@ import { leavesOf } from "./leaves.ts";
 
 interface Wrapped {
   readonly bin: string;
+  /** Whether shipped policies alone wrap it: whoever does not have it misses nothing. */
+  readonly isShipped: boolean;
   /** Null where it was not found. */
   readonly file: string | null;
   readonly problem: string;
 }
 
-function locate(bin: string, machine: Machine): Wrapped {
+function locate(bin: string, isShipped: boolean, machine: Machine): Wrapped {
   try {
     const { file } = resolveBinary(bin, machine.searchPath, machine.project?.root ?? null);
-    return { bin, file, problem: "" };
+    return { bin, isShipped, file, problem: "" };
   } catch (thrown) {
     if (!(thrown instanceof WardFault)) throw thrown;
-    return { bin, file: null, problem: thrown.message };
+    return { bin, isShipped, file: null, problem: thrown.message };
   }
 }
 
 function missing(all: readonly Wrapped[]): readonly Checkup[] {
-  const absent = all.filter(({ file }) => file === null);
+  const absent = all.filter(({ file, isShipped }) => file === null && !isShipped);
   if (absent.length === 0) return [];
   const says = `not on the search path: ${absent.map(({ bin }) => bin).join(", ")}`;
   const mend = "install them, or name their directories in `search-path` of config.kdl";
@@ -67,16 +69,27 @@ function reachable(all: readonly Wrapped[], machine: Machine): Checkup {
   return { check, verdict: "WARN", says, mend };
 }
 
+function soundText(all: readonly Wrapped[]): string {
+  const { length } = all.filter(({ file }) => file !== null);
+  const absent = all.filter(({ file }) => file === null).map(({ bin }) => bin);
+  const count = `${length} wrapped program${length === 1 ? "" : "s"}, each writable by nobody else`;
+  return absent.length === 0
+    ? count
+    : `${count}; shipped policies wrap others that are not on the search path: ${absent.join(", ")}`;
+}
+
 export function checkBinaries(policy: Policy, machine: Machine): readonly Checkup[] {
   const leaves = leavesOf(policy);
-  const bins = [...new Set(leaves.map(({ exec }) => exec.bin))].sort();
-  const all = bins.map((bin) => locate(bin, machine));
+  const bins = [...new Set(leaves.map(({ leaf }) => leaf.exec.bin))].sort();
+  const own = new Set(
+    leaves.filter(({ place }) => place !== "shipped").map(({ leaf }) => leaf.exec.bin),
+  );
+  const all = bins.map((bin) => locate(bin, !own.has(bin), machine));
   const bad = [...missing(all), ...writable(all, machine)];
-  const count = `${bins.length} wrapped program${bins.length === 1 ? "" : "s"}`;
   const good: Checkup = {
     check: "binaries-found",
     verdict: "PASS",
-    says: `${count}, each found and writable by nobody else`,
+    says: soundText(all),
     mend: null,
   };
   return [...(bad.length > 0 ? bad : [good]), reachable(all, machine)];

@@ -3,9 +3,10 @@
 import { pathWord } from "../../host/path-word.ts";
 import type { Checkup } from "../../model/checkup.ts";
 import { flawText } from "../overrule.ts";
-import type { Policy } from "../policy.ts";
+import { type Policy, unserved } from "../policy.ts";
 
-export function checkPolicy({ files, broken, hidden, unapproved }: Policy): readonly Checkup[] {
+export function checkPolicy(policy: Policy): readonly Checkup[] {
+  const { files, broken, unapproved } = policy;
   const own = files.filter(({ place }) => place !== "shipped").length;
   const bad = [
     ...broken.map((read): Checkup => {
@@ -17,7 +18,7 @@ export function checkPolicy({ files, broken, hidden, unapproved }: Policy): read
         mend,
       };
     }),
-    ...hidden.map(({ wrap, file, by }): Checkup => {
+    ...unserved(policy).map(({ wrap, file, by }): Checkup => {
       const says = `${wrap.path.join(" ")} of ${file} is not served: ${by.file} comes first`;
       const mend = "keep one of the two, or move one of them to a group of its own";
       return { check: "hidden-wraps", verdict: "WARN", says, mend };

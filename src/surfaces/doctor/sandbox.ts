@@ -14,7 +14,7 @@ const CHECK = "sandbox-adapter";
  * @param isMissing else an adapter is there and fails, which is no downgrade for anybody
  */
 function need(policy: Policy, isMissing: boolean) {
-  const confined = leavesOf(policy).flatMap(({ bounds }) => bounds?.confine ?? []);
+  const confined = leavesOf(policy).flatMap(({ leaf }) => leaf.bounds?.confine ?? []);
   if (confined.length === 0) return { verdict: "WARN", who: "no grant asks for it" } as const;
   const required = confined.filter(({ isRequired }) => isRequired || !isMissing).length;
   if (required === 0) {
