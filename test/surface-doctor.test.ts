@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Checkup } from "../src/model/checkup.ts";
+import { OwnUser } from "./own-user.ts";
 import { Place } from "./program-place.ts";
 import { openPane } from "./terminal-room.ts";
 
@@ -167,6 +168,32 @@ test("what the shipped policies bring and nobody chose is no finding: a group th
       "not on the search path: kubectl",
       "install them, or name their directories in `search-path` of config.kdl",
     ],
+  ]);
+});
+
+test("another HOME than the password database's is told, and messages then say `~` of neither", (t) => {
+  const user = new OwnUser(t);
+  const file = user.file(join(user.config, "tools.kdl"), POLICY);
+  for (const HOME of [user.home, `${user.home}/`]) {
+    const { stderr } = user.call("ward", ["tools", "bye"], { HOME });
+    assert.match(stderr, /^ {2}rule: ~\/\.config\/ward\/tools\.kdl:1 /m);
+  }
+  const other = user.call("ward", ["tools", "bye"], { HOME: user.work });
+  assert.ok(other.stderr.includes(`\n  rule: ${file}:1 `), other.stderr);
+  const told = (HOME: string) => {
+    const all: readonly Checkup[] = JSON.parse(
+      user.call("wardctl", ["doctor", "--json"], { HOME }).stdout,
+    );
+    return all.filter(({ check }) => check === "home-variable");
+  };
+  assert.deepEqual(told(user.home), []);
+  assert.deepEqual(told(user.work), [
+    {
+      check: "home-variable",
+      verdict: "WARN",
+      says: `HOME is set to ${user.work} and does not count: ward's home directory is ${user.home}, by the password database`,
+      mend: `keep your policies in ${user.config}, or run: export HOME=${user.home}`,
+    },
   ]);
 });
 

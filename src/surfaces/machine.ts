@@ -20,7 +20,10 @@ export interface Machine extends HostConfig {
   readonly env: Environment;
   /** Where binaries are looked for, in order; absolute. */
   readonly searchPath: readonly string[];
-  /** For `~` in messages; null where there is no entry in the password database. */
+  /**
+   * For `~` in messages and nothing else: the home directory, or null where a shell would read `~` as another one, or
+   * there is no entry in the password database.
+   */
   readonly home: string | null;
   /** Every config.kdl that was read. */
   readonly configs: readonly ConfigSource[];
@@ -47,6 +50,11 @@ function settingsIn({ text }: Tree): Config | null {
   } catch {
     return null;
   }
+}
+
+/** The home directory, where a person's shell agrees that `~` is it. */
+function tildeOf(home: string | null, { HOME }: Environment): string | null {
+  return HOME === undefined || HOME === home || HOME === `${home}/` ? home : null;
 }
 
 /** Parses settings, or takes what was compiled from these very bytes. */
@@ -93,5 +101,5 @@ export async function readMachine(env: Environment, isFresh = false): Promise<Ma
   const searchPath = config.settings.searchPath ?? DEFAULT_SEARCH_PATH;
   const home = config.directories.account?.home ?? null;
   const project = projectAround(config, env, home);
-  return { ...config, project, env, searchPath, home, configs, unkept };
+  return { ...config, project, env, searchPath, home: tildeOf(home, env), configs, unkept };
 }

@@ -2,6 +2,7 @@
 import { type Ownership, ownershipOf, ROOT_ONLY } from "../../host/ownership.ts";
 import { statePath } from "../../host/path-flaws.ts";
 import { pathWord } from "../../host/path-word.ts";
+import { realpathOr } from "../../host/real-path.ts";
 import { readStore } from "../../host/trust-store.ts";
 import type { Checkup } from "../../model/checkup.ts";
 import { WardFault } from "../../model/fault.ts";
@@ -26,7 +27,18 @@ function directory(check: string, path: string, ownership: Ownership, absent: st
   return { check, verdict: "FAIL", says: `${at} ${what}`, mend: hint };
 }
 
-export function checkDirectories({ directories }: Machine): readonly Checkup[] {
+/** Policies that were put below another HOME are not found, and nothing else says why. */
+function otherHome({ env, directories }: Machine): readonly Checkup[] {
+  const { account, config } = directories;
+  const named = env.HOME ?? "";
+  if (account === null || named === "" || realpathOr(named) === realpathOr(account.home)) return [];
+  const says = `HOME is set to ${named} and does not count: ward's home directory is ${account.home}, by the password database`;
+  const mend = `keep your policies in ${pathWord(config ?? account.home)}, or run: export HOME=${pathWord(account.home)}`;
+  return [{ check: "home-variable", verdict: "WARN", says, mend }];
+}
+
+export function checkDirectories(machine: Machine): readonly Checkup[] {
+  const { directories } = machine;
   const { system, config, state, account } = directories;
   const own = ownershipOf(account);
   const none = {
@@ -36,6 +48,7 @@ export function checkDirectories({ directories }: Machine): readonly Checkup[] {
     mend: "give the user id an entry, or put policy into /etc/ward",
   } as const;
   return [
+    ...otherHome(machine),
     directory("system-directory", system, ROOT_ONLY, "there is no administrator's policy"),
     config === null ? none : directory("user-directory", config, own, "`wardctl init` makes it"),
     ...(state === null

@@ -9,8 +9,9 @@ import type { Machine } from "../machine.ts";
 export type TrustAround = Omit<Surroundings, "answer">;
 
 export function trustAround(machine: Machine): TrustAround {
-  const { directories, project, cwd, home, searchPath, signs, workspaceRoots = [] } = machine;
+  const { directories, project, cwd, searchPath, signs, workspaceRoots = [] } = machine;
   const root = project?.root ?? null;
+  const home = directories.account?.home ?? null;
   const outside = (file: string) => [
     ...(project === null ? [] : [projectAround(project.root, home, file) ?? project.root]),
     ...workspaceRoots,

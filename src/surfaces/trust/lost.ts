@@ -26,7 +26,7 @@ function recordsOf({ store }: TrustAround, around: readonly string[]): StoreRead
 export function lostApprovals(setting: Setting): readonly string[] {
   const { policy, machine, call } = setting;
   if (machine.cwd === null) return [];
-  const around = levels(machine.cwd, machine.home);
+  const around = levels(machine.cwd, machine.directories.account?.home ?? null);
   const isRead = (path: string) => policy.files.some(({ realpath }) => realpath === path);
   return [...recordsOf(setting.around, around)]
     .filter(([path, record]) => around.includes(dirname(path)) && record.decision === "allow")

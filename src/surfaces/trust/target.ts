@@ -50,7 +50,8 @@ function pathsOf(path: string | undefined, machine: Machine): readonly string[] 
     return found;
   }
   if (!isDirectory(path)) return [path];
-  const found = findProject(trustKey(path), machine.home)?.guardfiles ?? [];
+  const home = machine.directories.account?.home ?? null;
+  const found = findProject(trustKey(path), home)?.guardfiles ?? [];
   if (found.length === 0) throw noProject(`in or above ${path}`);
   return found;
 }
