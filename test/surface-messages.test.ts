@@ -138,18 +138,69 @@ test("a word that is not granted: the policy's own reason, a near spelling, or n
   ]);
 });
 
-test("an argument to a sealed leaf: the calls that take one, where there are any", (t) => {
+const BELOW = `wrap ward oncall {
+    exec marker
+    can run "svc status"; can run "svc restart"; can run "svc logs"
+    can run "net peer list all" { allow-flag "-q" }
+    can run remote { argv remote; sealed }
+    can run "remote -v" { argv remote "-v"; sealed }
+    can run "remote show"
+}
+`;
+
+test("below a granted first word: the words that are missing are named, and those that go on from there", (t) => {
+  const place = new Place(t);
+  const file = place.guardfile("oncall", BELOW);
+  const calls = [
+    "svc stop web",
+    "svc",
+    "svc -v status",
+    "svc statsu",
+    "net peer drop x",
+    "net",
+    "top",
+  ];
+  const said = [...calls, "remote add o x"].map((words) => {
+    const { exit, stderr } = place.ward("oncall", ...words.split(" "));
+    const [why = "", , here] = stderr.split("\n");
+    assert.deepEqual([exit, stderr.includes(file)], [77, true]);
+    return [why.slice(why.indexOf("`: ") + 3), here];
+  });
+  const svc = "  allowed here: ward oncall svc status | restart | logs";
+  assert.deepEqual(said, [
+    ["`svc stop` is not granted in `ward oncall`", svc],
+    ["`ward oncall svc` alone runs nothing", svc],
+    ["`svc -v` is not granted in `ward oncall`; write `ward oncall svc status -v`", svc],
+    ["`svc statsu` is not granted in `ward oncall`; did you mean `ward oncall svc status`?", svc],
+    [
+      "`net peer drop` is not granted in `ward oncall`",
+      "  allowed here: ward oncall net peer list",
+    ],
+    ["`ward oncall net` alone runs nothing", "  allowed here: ward oncall net peer"],
+    ["`top` is not granted in `ward oncall`", "  allowed here: ward oncall svc | net | remote"],
+    [
+      "`add` is one argument too many: this leaf is sealed",
+      "  allowed here: ward oncall remote, or ward oncall remote -v | show",
+    ],
+  ]);
+});
+
+test("an argument to a sealed leaf: the longer calls, where there are any", (t) => {
   const place = new Place(t);
   const grants = `can run reset { argv reset; sealed }
     can run "reset HEAD"; can run "reset --soft" { argv x; sealed }; can run "reset --"
     can run bare { argv bare; sealed }`;
   place.guardfile("vcs", `wrap ward vcs {\n    exec marker\n    ${grants}\n}\n`);
-  const said = ["reset", "bare"].map(
-    (word) => place.ward("vcs", word, "f").stderr.split("\n")[0]?.split("; ")[1],
-  );
+  // The second of two calls reads what the first one compiled.
+  const said = ["reset", "reset", "bare"].map((word) => {
+    const [why, , here] = place.ward("vcs", word, "f").stderr.split("\n");
+    return [why?.split("sealed")[1], here];
+  });
+  const reset = ["", "  allowed here: ward vcs reset, or ward vcs reset HEAD | --soft | --"];
   assert.deepEqual(said, [
-    "write `ward vcs reset HEAD …` or `ward vcs reset -- …`",
-    "`ward vcs --help` shows the calls that take arguments",
+    reset,
+    reset,
+    ["; `ward vcs --help` shows the calls that take arguments", "  allowed here: ward vcs bare"],
   ]);
 });
 

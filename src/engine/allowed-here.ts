@@ -1,7 +1,16 @@
 // A leaf or a group → one line that says what would pass there.
 
 import type { Leaf, Never } from "../model/policy.ts";
+import type { Match } from "./match.ts";
 import type { Mounted, TreeNode } from "./tree.ts";
+
+/** @returns what passes at a leaf: its own call, and where that takes no argument the longer ones too */
+export function allowedAt({ mounted, node }: Pick<Match, "mounted" | "node">): string {
+  const own = allowedCall(mounted);
+  const { wrap, leaf } = mounted;
+  const longer = leaf.isSealed ? allowedWords([...wrap.path, ...leaf.words], node) : null;
+  return longer === null ? own : `${own}, or ${longer}`;
+}
 
 /** @returns the leaf's call with what its policy lets follow, as `ward git commit [flags except --amend]` */
 export function allowedCall(mounted: Mounted): string {
@@ -44,15 +53,4 @@ export function allowedWords(path: readonly string[], node: TreeNode): string | 
   const shown = words.slice(0, MOST_NAMES).join(" | ");
   const more = words.length > MOST_NAMES ? ` | … (${words.length - MOST_NAMES} more)` : "";
   return `${path.join(" ")} ${shown}${more}`;
-}
-
-/** More than this many in one sentence are a list. */
-const MOST_CALLS = 2;
-
-/** @returns the first calls behind a leaf's own words that take arguments, as `ward git reset HEAD` */
-export function longerCalls(node: TreeNode): readonly string[] {
-  const open = [...node.children.values()].flatMap(({ mounted }) =>
-    mounted && !mounted.leaf.isSealed ? [mounted] : [],
-  );
-  return open.slice(0, MOST_CALLS).map(({ wrap, leaf }) => [...wrap.path, ...leaf.words].join(" "));
 }

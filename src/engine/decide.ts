@@ -12,18 +12,18 @@ import {
   type Undecided,
 } from "../model/decision.ts";
 import type { Guard } from "../model/policy.ts";
-import { allowedCall, allowedWords, longerCalls } from "./allowed-here.ts";
+import { allowedAt } from "./allowed-here.ts";
 import { judgeBounds } from "./bounds.ts";
 import { type LeafContext, readLeaf } from "./context.ts";
 import type { Facts } from "./facts.ts";
-import { flagFirstRemedy } from "./flag-first.ts";
 import { judgeFlags } from "./flag-policy.ts";
 import { judgeGuards } from "./guards.ts";
 import { judgeEnv, judgeShellGuards } from "./host-facts.ts";
 import { assemble, judgeTransport } from "./invocation.ts";
-import { findDeeperGrants, isMatch, type Match, matchLeaf, type NoMatch } from "./match.ts";
+import { findDeeperGrants, isMatch, type Match, matchLeaf } from "./match.ts";
 import { judgeMetacharacters, judgeSize, judgeText } from "./metacharacters.ts";
 import { judgeNevers } from "./never.ts";
+import { noSuchLeaf } from "./no-such-leaf.ts";
 import type { LeafTree, TreeNode } from "./tree.ts";
 import { code, type Trouble } from "./trouble.ts";
 
@@ -36,7 +36,9 @@ import { code, type Trouble } from "./trouble.ts";
  */
 export function decide(tree: LeafTree, call: Call, facts: Facts): Decision {
   const match = matchLeaf(tree, call.words);
-  if (!isMatch(match)) return noSuchLeaf(tree, call, match, facts);
+  if (!isMatch(match)) {
+    return noSuchLeaf(tree, call, match, facts, (words) => decide(tree, { words }, facts));
+  }
   const contexts = readContexts(match, call, facts);
   if (!contexts) return refuse(match, tooManyReadings(match), []);
   const trouble = judgeCall(match.node, contexts, notUtf8Behind(match, call), facts);
@@ -179,13 +181,9 @@ function valueRemedy(index: number, args: LeafContext["args"]): string | null {
 function judgeSeal(node: TreeNode, { mounted, tokens }: LeafContext): Trouble | null {
   if (!mounted.leaf.isSealed || tokens.length === 0) return null;
   const message = `${code(tokens[0] ?? "")} is one argument too many: this leaf is sealed`;
-  // Without its arguments it may do more than was meant: `git reset`.
-  const longer = longerCalls(node).map((call) => code(`${call} …`));
+  // Where longer calls begin with the leaf's words, the line of what is allowed names them.
   const help = code([...mounted.wrap.path, "--help"].join(" "));
-  const remedy =
-    longer.length > 0
-      ? `write ${longer.join(" or ")}`
-      : `${help} shows the calls that take arguments`;
+  const remedy = node.children.size > 0 ? null : `${help} shows the calls that take arguments`;
   return { reason: "sealed", rule: mounted.leaf.rule, message, remedy };
 }
 
@@ -211,32 +209,6 @@ function verbOf({ mounted: { wrap, leaf } }: Match): string {
 function refuse(match: Match, trouble: Trouble, shellFacts: readonly ShellFact[]): Denial {
   const { reason, rule, message, remedy } = trouble;
   const verb = verbOf(match);
-  const allowedHere = allowedCall(match.mounted);
+  const allowedHere = allowedAt(match);
   return { decision: "deny", reason, verb, rule, message, remedy, allowedHere, shellFacts };
 }
-
-function noSuchLeaf(tree: LeafTree, call: Call, noMatch: NoMatch, facts: Facts): Denial {
-  const { words } = call;
-  const { reached, wrap } = noMatch;
-  const next = words[reached.length];
-  const where = code(reached.join(" "));
-  const message =
-    next === undefined ? `${where} alone runs nothing` : `${code(next)} is not granted in ${where}`;
-  const rest = {
-    rule: wrap?.rule ?? null,
-    remedy: flagFirstRemedy(tree, call, noMatch, facts, (other) =>
-      decide(tree, { words: other }, facts),
-    ),
-    allowedHere: allowedWords(reached, nodeAt(tree, reached)),
-    shellFacts: [],
-  };
-  return { decision: "deny", reason: "no-such-leaf", verb: reached.join("."), message, ...rest };
-}
-
-function nodeAt(tree: LeafTree, path: readonly string[]): TreeNode {
-  let node = tree.root;
-  for (const word of path) node = node.children.get(word) ?? EMPTY;
-  return node;
-}
-
-const EMPTY: TreeNode = { children: new Map(), wrap: null, mounted: null };
