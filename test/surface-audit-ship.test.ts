@@ -186,15 +186,21 @@ interface OtlpReceiver {
   readonly answers: number[];
 }
 
-async function receiver(t: TestContext): Promise<OtlpReceiver> {
+type Answer = readonly [status: number, body: string];
+
+/** @param judge of the rows' texts in one request; null for what `answers` says */
+async function receiver(
+  t: TestContext,
+  judge: (rows: readonly string[]) => Answer | null = () => null,
+): Promise<OtlpReceiver> {
   const bodies: string[] = [];
   const answers: number[] = [];
   const server: Server = createServer(async (request: IncomingMessage, response) => {
     let body = "";
     for await (const part of request) body += part;
-    const status = answers.shift() ?? 200;
+    const [status, answer] = judge(rowsOf(body)) ?? [answers.shift() ?? 200, "{}"];
     if (status === 200) bodies.push(`${request.method} ${request.url} ${body}`);
-    response.writeHead(status, { "content-type": "application/json" }).end("{}");
+    response.writeHead(status, { "content-type": "application/json" }).end(answer);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -204,21 +210,118 @@ async function receiver(t: TestContext): Promise<OtlpReceiver> {
   return { url: `otlp+http://127.0.0.1:${port}`, bodies, answers };
 }
 
+/** The rows of a request, each as it stands in the trail. */
+function rowsOf(body: string): string[] {
+  const records = JSON.parse(body).resourceLogs[0].scopeLogs[0].logRecords;
+  return records.map(
+    ({ attributes }: { attributes: { key: string; value: { stringValue: string } }[] }) =>
+      attributes.find(({ key }) => key === "ward.row")?.value.stringValue ?? "",
+  );
+}
+
+function shipFrom(place: Place): Promise<{ exit: number | null; stderr: string }> {
+  return new Promise((done) => {
+    const argv = [resolve("dist/wardctl.js"), "audit", "ship"];
+    const child = spawn(process.execPath, argv, { env: place.environment() });
+    let stderr = "";
+    child.stderr.on("data", (part) => {
+      stderr += part;
+    });
+    child.on("close", (exit) => done({ exit, stderr }));
+  });
+}
+
+const isPoison = (row: string) => row.includes('"poison"');
+
+const REJECTING: Record<string, (rows: readonly string[]) => Answer> = {
+  "the whole request, with 400": (rows) =>
+    rows.some(isPoison) ? [400, "no such row"] : [200, "{}"],
+  "some of it, with success": (rows) => {
+    const rejectedLogRecords = String(rows.filter(isPoison).length);
+    return [200, JSON.stringify({ partialSuccess: { rejectedLogRecords } })];
+  },
+};
+
+for (const [way, judge] of Object.entries(REJECTING)) {
+  test(`OTLP: a receiver that rejects ${way}, keeps no other row up, and the rejected ones are kept`, async (t) => {
+    const got: string[] = [];
+    const { url } = await receiver(t, (rows) => {
+      const answer = judge(rows);
+      if (answer[0] === 200) got.push(...rows.filter((row) => !isPoison(row)));
+      return answer;
+    });
+    const { place, room } = makePlace(t, url);
+    for (const word of ["a", "b", "c"]) room.run(word);
+    room.refuse("poison");
+    const bad = room.rows().at(-1)?.id;
+    for (const word of ["d", "e"]) room.run(word);
+    const first = await shipFrom(place);
+    const directory = join(place.state, "audit/ship");
+    const [kept = ""] = readdirSync(directory).filter((name) => name.endsWith(".rejected.jsonl"));
+    assert.equal(first.exit, 1);
+    assert.match(
+      first.stderr,
+      new RegExp(
+        `^wardctl: \\S+ rejects 1 row for good, kept in ${join(directory, kept)}: ${bad} decided \\(the receiver .*\\)\\nwardctl: 10 rows sent to \\S+\\n$`,
+      ),
+    );
+    const [poison, ...good] = room
+      .lines()
+      .sort((one, other) => Number(isPoison(other)) - Number(isPoison(one)));
+    assert.deepEqual(readFileSync(join(directory, kept), "utf8"), `${poison}\n`);
+    assert.deepEqual([...new Set(got)].sort(), good.sort());
+    room.run("f");
+    const second = await shipFrom(place);
+    assert.deepEqual(
+      [second.exit, second.stderr.replace(url, "…")],
+      [0, "wardctl: 2 rows sent to …\n"],
+    );
+  });
+}
+
+test("OTLP: a receiver that takes nothing says nothing about rows: none is set aside, and all are sent later", async (t) => {
+  const { url, bodies, answers } = await receiver(t);
+  const { place, room } = makePlace(t, url);
+  room.run("one");
+  answers.push(400, 400, 400);
+  const { exit, stderr } = await shipFrom(place);
+  assert.deepEqual(
+    [exit, stderr.replace(url, "…")],
+    [
+      125,
+      "wardctl: … has not taken the rows: the receiver answered 400: {}\n  hint: what was taken is remembered: the next `wardctl audit ship` goes on there\n",
+    ],
+  );
+  assert.equal((await shipFrom(place)).exit, 0);
+  assert.deepEqual(
+    bodies.map((body) => rowsOf(body.split(" ").slice(2).join(" "))),
+    [room.lines()],
+  );
+});
+
+test("OTLP: one who follows waits for a receiver that takes nothing, and sends what came meanwhile too", {
+  timeout: 120_000,
+}, async (t) => {
+  const { url, bodies, answers } = await receiver(t);
+  const { place, room } = makePlace(t, url);
+  room.run("one");
+  answers.push(400, 400, 400);
+  const shipping = follow(t, place, url);
+  const [said] = await once(shipping.stderr as NodeJS.ReadableStream, "data");
+  assert.match(
+    String(said),
+    /^wardctl: \S+: the receiver answered 400: \{\}; trying again in 0\.5 s\n/,
+  );
+  while (bodies.length === 0) await pause(50);
+  assert.deepEqual(rowsOf(bodies[0]?.split(" ").slice(2).join(" ") ?? ""), room.lines());
+});
+
 test("OTLP: rows arrive in requests, one that failed is sent again, one that is refused stops it", async (t) => {
   const { url, bodies, answers } = await receiver(t);
   const { place, room } = makePlace(t, url);
   room.run("one");
   answers.push(503, 429);
-  const ship = () =>
-    new Promise<{ exit: number | null; stderr: string }>((done) => {
-      const argv = [resolve("dist/wardctl.js"), "audit", "ship"];
-      const child = spawn(process.execPath, argv, { env: place.environment() });
-      let stderr = "";
-      child.stderr.on("data", (part) => {
-        stderr += part;
-      });
-      child.on("exit", (exit) => done({ exit, stderr }));
-    });
+  const ship = () => shipFrom(place);
   const first = await ship();
   assert.equal(first.exit, 0);
   assert.match(
@@ -227,20 +330,14 @@ test("OTLP: rows arrive in requests, one that failed is sent again, one that is 
   );
   assert.equal(bodies.length, 1);
   assert.match(bodies[0] ?? "", /^POST \/v1\/logs \{"resourceLogs":\[/);
-  const request = JSON.parse((bodies[0] ?? "").split(" ").slice(2).join(" "));
-  const records = request.resourceLogs[0].scopeLogs[0].logRecords;
-  const rows = records.map(
-    ({ attributes }: { attributes: { key: string; value: { stringValue: string } }[] }) =>
-      JSON.parse(attributes.find(({ key }) => key === "ward.row")?.value.stringValue ?? ""),
-  );
-  assert.deepEqual(rows, room.rows());
+  assert.deepEqual(rowsOf((bodies[0] ?? "").split(" ").slice(2).join(" ")), room.lines());
   room.run("two");
-  answers.push(400);
+  answers.push(403);
   const second = await ship();
   assert.equal(second.exit, 125);
   assert.match(
     second.stderr,
-    /has not taken the rows: the receiver answered 400\n {2}hint: what was taken is remembered/,
+    /has not taken the rows: the receiver answered 403\n {2}hint: what was taken is remembered/,
   );
   assert.equal((await ship()).exit, 0);
   assert.equal(bodies.length, 2);

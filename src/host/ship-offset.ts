@@ -1,8 +1,9 @@
-// A target → the file that keeps how far rows were shipped there.
+// A target → the file that keeps how far rows were shipped there, and the one of those that it rejects for good.
 
 import { join } from "node:path";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
+import { appendLines } from "./append-lines.ts";
 import type { TrailPlace } from "./audit-place.ts";
 import { makeDirectory } from "./make-directory.ts";
 import { pathWord } from "./path-word.ts";
@@ -51,5 +52,25 @@ export function writeOffset(place: TrailPlace, url: string, position: ShipPositi
     replaceFile(path, `${JSON.stringify({ url, ...position })}\n`);
   } catch (cause) {
     throw fault(path, `can't be written: ${errorWords(cause)}`, cause);
+  }
+}
+
+/**
+ * Returns once they are on the disk.
+ * @param lines rows that the target takes on no account
+ * @returns the file that keeps them, behind those of earlier times
+ * @throws WardFault `ship-offset`, exit 125
+ */
+export function keepRejected(place: TrailPlace, url: string, lines: readonly string[]): string {
+  const path = offsetPath(place, url).replace(/\.json$/, ".rejected.jsonl");
+  try {
+    makeDirectory(join(place.own, "ship"));
+    appendLines(path, lines);
+    return path;
+  } catch (cause) {
+    const message = `${path} can't be written: ${errorWords(cause)}`;
+    const hint = "what was taken is remembered: the next `wardctl audit ship` goes on there";
+    const exit = EXIT.ownFailure;
+    throw new WardFault({ code: "ship-offset", path, exit, message, hint, cause });
   }
 }

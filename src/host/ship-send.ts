@@ -4,21 +4,12 @@
 // - Datagrams count as taken when nobody refused them: nothing more can be known.
 // - A request counts as taken when it is answered with success.
 
-import {
-  closeSync,
-  constants,
-  fdatasyncSync,
-  fstatSync,
-  openSync,
-  readSync,
-  writeSync,
-} from "node:fs";
 import { connect as connectTcp, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { appendLines } from "./append-lines.ts";
 import { steadyClock } from "./clock.ts";
-import { fileKind } from "./file-kind.ts";
-import { readReady } from "./ready-file.ts";
-import type { FileTarget, OtlpTarget, ShipTarget, SyslogTarget } from "./ship-target.ts";
+import { NotRegular, readReady } from "./ready-file.ts";
+import type { OtlpTarget, ShipTarget, SyslogTarget } from "./ship-target.ts";
 import { errorCode, errorWords } from "./system-error.ts";
 
 /** What is sent at once: for a request all rows are in one. */
@@ -32,9 +23,17 @@ export class ShipError extends Error {
   readonly isFinal: boolean;
   /** Milliseconds that the receiver asks to wait; null where it does not say. */
   readonly waitMs: number | null;
+  /** How many of the rows are rejected for good, whatever else is; null where nothing is said of rows. */
+  readonly rejected: number | null;
 
-  constructor(message: string, isFinal = false, waitMs: number | null = null) {
+  constructor(
+    message: string,
+    isFinal = false,
+    waitMs: number | null = null,
+    rejected: number | null = null,
+  ) {
     super(message);
+    this.rejected = rejected;
     this.name = "ShipError";
     this.isFinal = isFinal;
     this.waitMs = waitMs;
@@ -152,14 +151,22 @@ function waitAsked(header: string | undefined): number | null {
   return header !== undefined && Number.isFinite(seconds) ? seconds * 1000 : null;
 }
 
+/** Answers that speak of what was sent: bad data, too much of it, data that can't be worked on. */
+const OF_ROWS: ReadonlySet<number> = new Set([400, 413, 422]);
+
 function judgeAnswer(status: number, body: string, retryAfter: string | undefined): void {
   if (status >= 200 && status < 300) {
     const rejected = /"rejectedLogRecords"\s*:\s*"?([1-9]\d*)/.exec(body)?.[1];
     if (rejected === undefined) return;
-    throw new ShipError(`the receiver rejected ${rejected} rows: ${body.slice(0, 300)}`, true);
+    const count = Number(rejected);
+    const said = `the receiver rejected ${count} row${count === 1 ? "" : "s"}: ${body.slice(0, 300)}`;
+    throw new ShipError(said, true, null, count);
   }
   const isFinal = status < 500 && status !== 429 && status !== 408;
-  throw new ShipError(`the receiver answered ${status}`, isFinal, waitAsked(retryAfter));
+  const isOfRows = OF_ROWS.has(status);
+  const said = isOfRows && body !== "" ? `${status}: ${body.slice(0, 300)}` : status;
+  const rejected = isOfRows ? Number.POSITIVE_INFINITY : null;
+  throw new ShipError(`the receiver answered ${said}`, isFinal, waitAsked(retryAfter), rejected);
 }
 
 async function post({ url }: OtlpTarget, body: string): Promise<void> {
@@ -192,26 +199,6 @@ async function post({ url }: OtlpTarget, body: string): Promise<void> {
   });
 }
 
-/** A copy whose last line was torn by a kill goes on behind a line break. */
-function appendLines({ path }: FileTarget, messages: readonly string[]): void {
-  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
-  const fd = openSync(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_RDWR, 0o600);
-  try {
-    const stats = fstatSync(fd);
-    if (!stats.isFile()) throw new ShipError(`it is ${fileKind(stats)}, not a regular file`, true);
-    const { size } = stats;
-    const last = Buffer.alloc(1);
-    const isOpen = size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== 10;
-    const bytes = Buffer.from(
-      `${isOpen ? "\n" : ""}${messages.map((line) => `${line}\n`).join("")}`,
-    );
-    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-    fdatasyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-}
-
 /**
  * @param target where to
  * @param messages in the target's own format
@@ -221,9 +208,10 @@ export async function send(target: ShipTarget, { messages }: Payload): Promise<v
   try {
     if (target.kind === "syslog") await sendSyslog(target, messages);
     else if (target.kind === "otlp") for (const body of messages) await post(target, body);
-    else appendLines(target, messages);
+    else appendLines(target.path, messages);
   } catch (error) {
     if (error instanceof ShipError) throw error;
-    throw new ShipError(errorWords(error), errorCode(error) === "EISDIR");
+    const isFinal = error instanceof NotRegular || errorCode(error) === "EISDIR";
+    throw new ShipError(errorWords(error), isFinal);
   }
 }

@@ -51,12 +51,12 @@ export const auditShip: Verb = {
     const line = countLine("rows sent");
     const isFollowing = options.follow === true;
     try {
-      const sent = await ship({ place, url, target, isFollowing, tell: line.tell });
+      const { sent, rejected } = await ship({ place, url, target, isFollowing, tell: line.tell });
       line.end();
       complain(`wardctl: ${printable(`${countText(sent)} rows sent to ${url}`)}`);
+      return rejected > 0 ? EXIT.found : EXIT.ok;
     } finally {
       line.end();
     }
-    return EXIT.ok;
   },
 };
