@@ -116,6 +116,7 @@ const SAME: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     history: ["image history"],
     events: ["system events"],
     info: ["system info"],
+    wait: ["container wait"],
   },
   kubectl: { "top pods": ["top pod"], "top nodes": ["top node"] },
   npm: {
