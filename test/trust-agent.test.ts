@@ -22,12 +22,17 @@ test("T31, section 7: a user's file serves an agent only as a person recorded it
   assert.deepEqual([before.exit, before.stdout], [77, ""]);
   assert.match(
     before.stderr,
-    /config\.kdl is not recorded as it is now, and an agent is typing \(CLAUDECODE is set\); a person who has read it runs `wardctl check`/,
+    /config\.kdl is not recorded as it is now, and an agent is typing \(CLAUDECODE is set\); a person who has read it runs `wardctl check` on a terminal of their own\n$/,
   );
-  user.call("wardctl", ["check"], AGENT);
-  user.call("wardctl", ["check"]);
+  const checked = (env?: typeof AGENT) =>
+    user.call("wardctl", ["check"], env).stderr.replace(/\d+ files/, "N files");
+  const said = (why: string) =>
+    `wardctl: N files checked, 0 errors\nwardctl: not recorded for agents: ${why}; a person who has read ~/.config/ward/own.kdl, ~/.config/ward/config.kdl runs \`wardctl check\` on a terminal of their own\n`;
+  assert.equal(checked(AGENT), said("CLAUDECODE is set"));
+  assert.equal(checked(), said("there is no terminal here"));
   assert.equal(existsSync(join(user.config, "trust.json")), false);
   await personChecks(user);
+  assert.equal(checked(), "wardctl: N files checked, 0 errors\n");
   assert.deepEqual(user.call("ward", ["own", "one"], AGENT), {
     exit: 0,
     stdout: "marker: one\n",

@@ -71,7 +71,8 @@ export function declinedDenial(refused: Refused, kind: "declined" | "ignored"): 
 /** What an agent calls has to be as a person recorded it. */
 export function unrecordedDenial({ verb, file, marker }: Refused): Denial {
   const message = `${file} is not recorded as it is now, and an agent is typing (${marker} is set)`;
-  return denial(verb, "untrusted", message, "a person who has read it runs `wardctl check`");
+  const check = "a person who has read it runs `wardctl check` on a terminal of their own";
+  return denial(verb, "untrusted", message, check);
 }
 
 /** No answer makes this run. */

@@ -3,8 +3,10 @@ import { timestamp, wallClock } from "../../host/clock.ts";
 import { canAsk } from "../../host/terminal.ts";
 import { updateStore } from "../../host/trust-change.ts";
 import type { StorePlace } from "../../host/trust-place.ts";
+import { readStore } from "../../host/trust-store.ts";
 import { WardFault } from "../../model/fault.ts";
 import { DIGEST_VERSION, type TrustRecord } from "../../model/trust.ts";
+import { pathText } from "../../render/place.ts";
 import { printable } from "../../render/printable.ts";
 import type { Machine } from "../machine.ts";
 import { complain } from "../stdio.ts";
@@ -32,13 +34,21 @@ function recordOf({ sha256, digest }: OwnFile): TrustRecord {
   };
 }
 
-/** Records what is not on record as it is now; a file that the person refused stays refused. */
+/** Those that are not on record as they are now; a file that the person refused stays refused. */
+function freshOf(
+  files: readonly OwnFile[],
+  records: ReadonlyMap<string, TrustRecord>,
+): readonly OwnFile[] {
+  return files.filter(({ realpath, sha256 }) => {
+    const record = records.get(realpath);
+    return record === undefined || (record.decision === "allow" && record.fileSha256 !== sha256);
+  });
+}
+
+/** Records what is not on record as it is now. */
 export function recordFiles(store: StorePlace, files: readonly OwnFile[]): void {
   updateStore(store, (records) => {
-    const fresh = files.filter(({ realpath, sha256 }) => {
-      const record = records.get(realpath);
-      return record === undefined || (record.decision === "allow" && record.fileSha256 !== sha256);
-    });
+    const fresh = freshOf(files, records);
     if (fresh.length === 0) return records;
     return new Map([...records, ...fresh.map((file) => [file.realpath, recordOf(file)] as const)]);
   });
@@ -54,8 +64,40 @@ export function recordOwnFiles(files: readonly OwnFile[], machine: Machine): voi
   try {
     recordFiles(store, files);
   } catch (thrown) {
-    if (!(thrown instanceof WardFault)) throw thrown;
-    const hint = thrown.hint === undefined ? "" : `; ${thrown.hint}`;
-    complain(`wardctl: ${printable(`not recorded for agents: ${thrown.message}${hint}`)}`);
+    sayNotRecorded(wordsOf(thrown));
+  }
+}
+
+function sayNotRecorded(why: string): void {
+  complain(`wardctl: ${printable(`not recorded for agents: ${why}`)}`);
+}
+
+function wordsOf(thrown: unknown): string {
+  if (!(thrown instanceof WardFault)) throw thrown;
+  return thrown.hint === undefined ? thrown.message : `${thrown.message}; ${thrown.hint}`;
+}
+
+const MOST_NAMED = 3;
+
+/**
+ * Says in one line what `recordOwnFiles` did not record because nobody can be asked here; silent where all is on record.
+ * @param files that a verb has just found good
+ */
+export function tellUnrecorded(files: readonly OwnFile[], machine: Machine): void {
+  const { store } = trustAround(machine);
+  if (store === null || files.length === 0 || canAsk(machine.env, machine.signs)) return;
+  try {
+    const fresh = freshOf(files, readStore(store).records);
+    if (fresh.length === 0) return;
+    const [marker] = machine.signs.markers;
+    const why = marker === undefined ? "there is no terminal here" : `${marker} is set`;
+    const named = fresh.slice(0, MOST_NAMED).map((file) => pathText(file.realpath, machine.home));
+    const more = fresh.length > MOST_NAMED ? ` and ${fresh.length - MOST_NAMED} more` : "";
+    const read = `${named.join(", ")}${more}`;
+    sayNotRecorded(
+      `${why}; a person who has read ${read} runs \`wardctl check\` on a terminal of their own`,
+    );
+  } catch (thrown) {
+    sayNotRecorded(wordsOf(thrown));
   }
 }

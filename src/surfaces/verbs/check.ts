@@ -6,7 +6,7 @@ import { checkedJson, renderChecked } from "../checked-text.ts";
 import { type Checked, checkFiles, checkPlaces, countErrors, withCoverage } from "../checking.ts";
 import { readOwnMachine } from "../own-machine.ts";
 import { canColor, complain, print } from "../stdio.ts";
-import { recordOwnFiles } from "../trust/record-own.ts";
+import { recordOwnFiles, tellUnrecorded } from "../trust/record-own.ts";
 import type { Verb } from "../verb.ts";
 
 function summary({ files }: Checked, errors: number): string {
@@ -37,6 +37,7 @@ export const check: Verb = {
     if (text !== "") await print(text);
     const errors = countErrors(checked);
     complain(summary(checked, errors));
+    tellUnrecorded(judged.own, machine);
     return errors > 0 ? EXIT.badGuardfile : EXIT.ok;
   },
 };
