@@ -48,5 +48,5 @@ export const SELDOM_RUN = {
     "src/host/replace-file.ts",
     "src/surfaces/parse-file.ts",
   ],
-  trouble: ["src/host/file-kind.ts", "src/host/spawn-fault.ts"],
+  trouble: ["src/host/file-kind.ts", "src/host/spawn-fault.ts", "src/host/trail-hint.ts"],
 };

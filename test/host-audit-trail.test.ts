@@ -21,6 +21,7 @@ import { type TestContext, test } from "node:test";
 import { readRows } from "../src/host/audit-read.ts";
 import { openFiles } from "../src/host/audit-stream.ts";
 import { verifyTrail } from "../src/host/audit-verify.ts";
+import type { Checkup } from "../src/model/checkup.ts";
 import { skipUnless } from "./fixtures/needed.ts";
 import { asUser, isRoot, NOBODY, ownDirectory } from "./host-place.ts";
 
@@ -189,15 +190,57 @@ test("the administrator's directory holds one file a user", { skip: notRoot }, a
   );
   chownSync(state, NOBODY, NOBODY);
   const denied = await asUser(t, "host-audit", ["shared", state, shared]);
-  const look = `look at: ls -ld ${shared} ${file}`;
-  assert.deepEqual(denied, refusal(`${file} can't be opened: permission denied`, look));
+  const install = `run as root: install -m 0200 -o nobody /dev/null ${file}`;
+  assert.deepEqual(denied, refusal(`${file} can't be opened: permission denied`, install));
+  // A file that is there may hold rows: nothing is to be put in its place.
   writeFileSync(file, "");
   chmodSync(file, 0o200);
+  assert.deepEqual(
+    await asUser(t, "host-audit", ["shared", state, shared]),
+    refusal(
+      `${file} can't be opened: permission denied`,
+      `run as root: chown nobody ${file} && chmod u+w ${file}`,
+    ),
+  );
   chownSync(file, NOBODY, 0);
   assert.equal(await asUser(t, "host-audit", ["shared", state, shared]), null);
   assert.equal(lstatSync(file).mode & 0o777, 0o200, "its mode is root's to choose");
   assert.equal(readRows(file).calls.length, 1);
   assert.deepEqual(readdirSync(home), ["head.json"]);
+});
+
+test("doctor fails where a call could not add its row, with the line of the page, and takes a file that is only added to as it is", {
+  skip: notRoot,
+}, async (t) => {
+  const { state } = stateOf(t);
+  mkdirSync(state);
+  chownSync(state, NOBODY, NOBODY);
+  chmodSync(join(state, ".."), 0o755);
+  const shared = join(state, "..", "log");
+  const file = join(shared, `${NOBODY}.jsonl`);
+  const install = `install -m 0200 -o nobody /dev/null ${file}`;
+  const doctor = async () => {
+    const found = (await asUser(t, "doctor-trail", [state, shared])) as readonly Checkup[];
+    return found
+      .filter(({ check }) => check !== "trail-space")
+      .map(({ verdict, says, mend }) => [verdict, says, mend]);
+  };
+  const call = () => asUser(t, "host-audit", ["shared", state, shared]);
+  const nothing = ["PASS", "0 rows, each as it was written", null];
+  const missing = `${file} can't be opened: no such file or directory`;
+  const both = `run as root: install -d -m 0755 ${shared} && ${install}`;
+  assert.deepEqual(await doctor(), [["FAIL", `the audit trail ${missing}`, both], nothing]);
+  assert.deepEqual(await call(), refusal(missing, both));
+  mkdirSync(shared, { mode: 0o755 });
+  const denied = `the audit trail ${file} can't be opened: permission denied`;
+  assert.deepEqual(await doctor(), [["FAIL", denied, `run as root: ${install}`], nothing]);
+  execFileSync("sh", ["-c", install.replace("nobody", String(NOBODY))]);
+  const isOpen = ["PASS", `rows can be added to ${file}`, null];
+  const unread = `${file} is not readable by you, as its mode says; root checks it with: wardctl audit verify --trail ${file}`;
+  assert.deepEqual(await doctor(), [isOpen, ["PASS", unread, null]]);
+  assert.equal(await call(), null);
+  chmodSync(file, 0o600);
+  assert.deepEqual(await doctor(), [isOpen, ["PASS", "2 rows, each as it was written", null]]);
 });
 
 test("a chain that its user may only add to goes on through files that root renames", {

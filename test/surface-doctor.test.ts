@@ -88,6 +88,7 @@ test("a place in order: nothing fails, and each check of the list is there", asy
       ["binaries-found", "PASS"],
       ["raw-binaries", "PASS"],
       ["sandbox-adapter", "WARN"],
+      ["trail-open", "PASS"],
       ["trail-chain", "PASS"],
       ["trail-space", "PASS"],
     ],

@@ -11,6 +11,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import type { Account } from "../model/account.ts";
 import { EXIT } from "../model/exit-codes.ts";
 import { WardFault } from "../model/fault.ts";
 import type { AgentSigns } from "./agent.ts";
@@ -25,6 +26,7 @@ import { directoryFlaw, type Flaw, fileFlaw, octal, ownershipOf } from "./owners
 import { pathWord } from "./path-word.ts";
 import { secretMarker } from "./redaction-key.ts";
 import { errorCode, errorWords } from "./system-error.ts";
+import { trailHint } from "./trail-hint.ts";
 
 /** What config.kdl says of the trail's size. */
 export interface TrailLimits {
@@ -91,13 +93,6 @@ export function trailFault(file: string, what: string, hint: string, cause?: unk
   });
 }
 
-/** @returns what to do about a system error at the trail */
-export function trailHint(file: string, cause: unknown): string {
-  const code = errorCode(cause);
-  if (code === "ENOSPC" || code === "EDQUOT") return `make room: df -h ${pathWord(dirname(file))}`;
-  return `look at: ls -ld ${pathWord(dirname(file))} ${pathWord(file)}`;
-}
-
 interface Handle {
   readonly fd: number;
   readonly isReadable: boolean;
@@ -130,7 +125,8 @@ function syncName(file: string): void {
   }
 }
 
-function refuseFlaw(file: string, flaw: Flaw | null): void {
+/** @throws WardFault `audit-unwritable`, exit 125, unless there is no flaw */
+export function refuseFlaw(file: string, flaw: Flaw | null): void {
   if (flaw === null) return;
   throw trailFault(file, `can't be used: ${flaw.path} ${flaw.what}`, flaw.hint);
 }
@@ -220,24 +216,26 @@ export function isOfLock(fault: WardFault): boolean {
 }
 
 /** What a lock could not be made for: the system's error, or a holder that does not let go. */
-function lockFault({ file }: TrailPlace, fault: WardFault): WardFault {
+function lockFault(place: TrailPlace, account: Account | null, fault: WardFault): WardFault {
+  const { file } = place;
   if (isOfLock(fault)) {
     const what = `can't be locked, so nothing was run: ${fault.message}`;
-    return trailFault(file, what, fault.hint ?? trailHint(file, fault), fault);
+    return trailFault(file, what, fault.hint ?? trailHint(place, account, fault), fault);
   }
   const what = `can't be written, so nothing was run: ${errorWords(fault.cause)}`;
-  return trailFault(file, what, trailHint(file, fault.cause), fault.cause);
+  return trailFault(file, what, trailHint(place, account, fault.cause), fault.cause);
 }
 
 /**
  * Shows that rows can be added now: nobody keeps the lock. Before anything is asked of the host.
  * @throws WardFault `audit-unwritable`, exit 125
  */
-export function proveTrail({ place }: Trail): void {
+export function proveTrail({ place, recorder }: Trail): void {
   try {
     withLock(lockPath(place), () => {});
   } catch (cause) {
-    throw cause instanceof WardFault ? lockFault(place, cause) : cause;
+    const { account } = recorder.directories;
+    throw cause instanceof WardFault ? lockFault(place, account, cause) : cause;
   }
 }
 
@@ -250,14 +248,15 @@ export function proveTrail({ place }: Trail): void {
  */
 export function openTrail(recorder: Recorder): Trail {
   const place = trailPlace(recorder.directories, recorder.auditDirectory);
+  const { account } = recorder.directories;
   try {
     return openChecked(recorder, place);
   } catch (cause) {
     if (cause instanceof WardFault) {
-      throw cause.code.startsWith("lock-") ? lockFault(place, cause) : cause;
+      throw cause.code.startsWith("lock-") ? lockFault(place, account, cause) : cause;
     }
     const what = `can't be opened: ${errorWords(cause)}`;
-    throw trailFault(place.file, what, trailHint(place.file, cause), cause);
+    throw trailFault(place.file, what, trailHint(place, account, cause), cause);
   }
 }
 

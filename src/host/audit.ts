@@ -10,13 +10,14 @@ import { POLICY_VERSION } from "../model/trust.ts";
 import { appending } from "./audit-append.ts";
 import { fitRow, lastText } from "./audit-fit.ts";
 import { keepDigest, lastDigest } from "./audit-policies.ts";
-import { isOfLock, type Trail, trailFault, trailHint } from "./audit-trail.ts";
+import { isOfLock, type Trail, trailFault } from "./audit-trail.ts";
 import { steadyClock, timestamp, wallClock } from "./clock.ts";
 import { uuid7 } from "./ids.ts";
 import { makeOpenRow, type OpenRow } from "./open-row.ts";
 import { findRepository } from "./project.ts";
 import { standardInput } from "./standard-input.ts";
 import { errorWords } from "./system-error.ts";
+import { trailHint } from "./trail-hint.ts";
 
 /** What the policy says of a call; who, when and where is the host's to say. */
 export type RowEntry = Partial<Pick<DecidedRow, "stdin">> &
@@ -116,7 +117,9 @@ function write(row: DecidedRow | FinishedRow, trail: Trail): void {
     const cause = thrown instanceof WardFault && !isHeld ? thrown.cause : thrown;
     const undone = isHeld ? "locked" : "written";
     const what = `can't be ${undone}, so ${missing}: ${errorWords(cause)}`;
-    const hint = (isHeld ? thrown.hint : undefined) ?? trailHint(trail.file, cause);
+    const hint =
+      (isHeld ? thrown.hint : undefined) ??
+      trailHint(trail.place, trail.recorder.directories.account, cause);
     throw trailFault(trail.file, what, hint, cause);
   }
 }

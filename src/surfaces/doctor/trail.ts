@@ -1,11 +1,13 @@
-// Doctor looks at the audit trail: whether every row is the one that was written, and whether there is room for more.
+// Doctor looks at the audit trail: whether the next call can add to it, whether every row is the one that was written, and whether there is room for more.
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { lookAtTrail } from "../../host/audit-look.ts";
 import { type TrailPlace, trailPlace } from "../../host/audit-place.ts";
 import { usedBytes } from "../../host/audit-space.ts";
 import { verifyTrail } from "../../host/audit-verify.ts";
 import { freeBytes } from "../../host/free-space.ts";
 import { pathWord } from "../../host/path-word.ts";
+import { errorCode } from "../../host/system-error.ts";
 import type { Checkup } from "../../model/checkup.ts";
 import { WardFault } from "../../model/fault.ts";
 import { isWhole } from "../../render/verification.ts";
@@ -21,10 +23,42 @@ function failed(check: string, thrown: unknown): Checkup {
   return { check, verdict: "FAIL", says: thrown.message, mend: thrown.hint ?? null };
 }
 
-async function chain(machine: Machine): Promise<Checkup> {
+/** What doctor needs to know of the machine to look at its trail. */
+type Trailing = Pick<Machine, "directories" | "settings">;
+
+function writing({ directories, settings }: Trailing): Checkup {
+  const check = "trail-open";
+  const { auditDirectory } = settings;
+  try {
+    const isThere = lookAtTrail({ directories, auditDirectory });
+    const { file } = trailPlace(directories, auditDirectory);
+    const says = isThere ? `rows can be added to ${file}` : `the first call makes ${file}`;
+    return { check, verdict: "PASS", says, mend: null };
+  } catch (thrown) {
+    return failed(check, thrown);
+  }
+}
+
+/** The administrator's file may be one that its user only adds to. */
+function unread(check: string, place: TrailPlace, thrown: unknown): Checkup {
+  const isClosed = thrown instanceof WardFault && errorCode(thrown.cause) === "EACCES";
+  if (!place.isShared || !isClosed) return failed(check, thrown);
+  const path = thrown.path ?? place.file;
+  const says = `${path} is not readable by you, as its mode says; root checks it with: wardctl audit verify --trail ${pathWord(place.file)}`;
+  return { check, verdict: "PASS", says, mend: null };
+}
+
+async function chain(machine: Trailing): Promise<Checkup> {
   const check = "trail-chain";
   try {
-    const place = trailPlace(machine.directories, machine.settings.auditDirectory);
+    return await verified(check, trailPlace(machine.directories, machine.settings.auditDirectory));
+  } catch (thrown) {
+    return failed(check, thrown);
+  }
+}
+
+async function verified(check: string, place: TrailPlace): Promise<Checkup> {
+  try {
     const found = await withTrail(place, (files) => verifyTrail(files, null, () => {}));
     if (isWhole(found)) {
       const says = `${found.rows} row${found.rows === 1 ? "" : "s"}, each as it was written`;
@@ -33,7 +67,7 @@ async function chain(machine: Machine): Promise<Checkup> {
     const says = `${found.findings.length} row${found.findings.length === 1 ? "" : "s"} not as they were written`;
     return { check, verdict: "FAIL", says, mend: "wardctl audit verify" };
   } catch (thrown) {
-    return failed(check, thrown);
+    return unread(check, place, thrown);
   }
 }
 
@@ -68,7 +102,7 @@ function spentBytes(place: TrailPlace): number {
   return existsSync(dirname(place.file)) ? usedBytes(place) : 0;
 }
 
-function space(machine: Machine): readonly Checkup[] {
+function space(machine: Trailing): readonly Checkup[] {
   const check = "trail-space";
   const { auditDirectory, auditSpace } = machine.settings;
   try {
@@ -83,6 +117,6 @@ function space(machine: Machine): readonly Checkup[] {
   }
 }
 
-export async function checkTrail(machine: Machine): Promise<readonly Checkup[]> {
-  return [await chain(machine), ...space(machine)];
+export async function checkTrail(machine: Trailing): Promise<readonly Checkup[]> {
+  return [writing(machine), await chain(machine), ...space(machine)];
 }
