@@ -58,6 +58,9 @@ test("ch-05, T99: what was swapped before the check is not started", (t) => {
   copyFileSync(realpathSync("/bin/false"), file);
   assert.throws(() => fixFile(file, pins), CHANGED);
   rmSync(file);
+  spawnSync("mkfifo", [file]);
+  assert.throws(() => fixFile(file, pins), CHANGED);
+  rmSync(file);
   symlinkSync(realpathSync("/bin/echo"), file);
   assert.throws(() => fixFile(file, pins), CHANGED);
   assert.equal(openFds(), before);

@@ -97,6 +97,7 @@ test("two user files that wrap the same group both give nothing, and both are na
   assert.equal(check.exit, 78);
   assert.match(check.stdout, new RegExp(first));
   assert.match(check.stdout, new RegExp(second));
+  assert.match(check.stderr, /files checked, 1 error$/m);
 });
 
 test("a user's wrap hides the shipped one of the same group", (t) => {

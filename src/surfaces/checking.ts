@@ -54,7 +54,8 @@ export function countErrors({ files }: Checked): number {
   const severe = files.flatMap(({ diagnostics }) =>
     diagnostics.filter((one) => one.severity === "error"),
   );
-  return severe.length + files.filter(({ fault }) => fault !== null).length;
+  // A conflict is one error, though both of its files have it.
+  return new Set(severe).size + files.filter(({ fault }) => fault !== null).length;
 }
 
 async function examplesOf(guardfile: Guardfile | null): Promise<readonly Diagnostic[]> {
