@@ -28,6 +28,7 @@ export const SELDOM_RUN = {
     "src/engine/allowed-here.ts",
     "src/engine/flag-first.ts",
     "src/engine/flag-messages.ts",
+    "src/engine/guard-messages.ts",
     "src/engine/no-such-leaf.ts",
     "src/render/invocation.ts",
     "src/render/place.ts",

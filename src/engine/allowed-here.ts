@@ -1,6 +1,7 @@
 // A leaf or a group → one line that says what would pass there.
 
 import type { Leaf, Never } from "../model/policy.ts";
+import { endOfArguments, mostText } from "./guard-messages.ts";
 import type { Match } from "./match.ts";
 import type { Mounted, TreeNode } from "./tree.ts";
 
@@ -8,7 +9,8 @@ import type { Mounted, TreeNode } from "./tree.ts";
 export function allowedAt({ mounted, node }: Pick<Match, "mounted" | "node">): string {
   const own = allowedCall(mounted);
   const { wrap, leaf } = mounted;
-  const longer = leaf.isSealed ? allowedWords([...wrap.path, ...leaf.words], node) : null;
+  const takesNone = leaf.isSealed || endOfArguments(mounted) === 0;
+  const longer = takesNone ? allowedWords([...wrap.path, ...leaf.words], node) : null;
   return longer === null ? own : `${own}, or ${longer}`;
 }
 
@@ -17,7 +19,9 @@ export function allowedCall(mounted: Mounted): string {
   const { wrap, leaf } = mounted;
   const call = [...wrap.path, ...leaf.words].join(" ");
   if (leaf.isSealed) return call;
-  return [call, flagClause(mounted), ...positionalClause(leaf)].join(" ");
+  const end = endOfArguments(mounted);
+  const most = end === null ? [] : [`[${mostText(end)}]`];
+  return [call, flagClause(mounted), ...positionalClause(leaf), ...most].join(" ");
 }
 
 function flagClause({ wrap, leaf }: Mounted): string {

@@ -59,7 +59,7 @@ function judgeCall(
     eachOf(judgeContradiction) ??
     eachOf(judgeNevers) ??
     judgeGate(contexts, leaf, notUtf8) ??
-    eachOf(({ mounted, args, table }) => judgeGuards(guardsOf(mounted), args, table)) ??
+    eachOf(({ mounted, args, table }) => judgeGuards(guardsOf(mounted), args, table, mounted)) ??
     eachOf(({ args, flags, table, mounted }) => judgeFlags(args, flags, table, mounted.leaf)) ??
     judgeTransport(leaf.mounted.leaf, leaf.tokens) ??
     eachOf((context) => judgePatterns(context, facts)) ??

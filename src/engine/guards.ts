@@ -7,19 +7,32 @@ import type { Argument } from "./arguments.ts";
 import type { FlagTable } from "./flag-table.ts";
 import { type FlagValue, valuesOf } from "./flag-values.ts";
 import { matchGlob, matchGlobStrictly } from "./globs.ts";
+import {
+  type Guarded,
+  missingMessage,
+  refusedMessage,
+  refusedPartMessage,
+  strayMessage,
+} from "./guard-messages.ts";
 import { type NamedFlag, nameFlagOnce } from "./spelling.ts";
-import { code, type Trouble } from "./trouble.ts";
+import type { Trouble } from "./trouble.ts";
 
-/** @param guards the wrap's, then the grant's; `shell` guards are left for later */
+/**
+ * @param guards the wrap's, then the grant's; `shell` guards are left for later
+ * @param mounted whose guards they are, for the words of a refusal
+ */
 export function judgeGuards(
   guards: readonly Guard[],
   args: readonly Argument[],
   table: FlagTable,
+  mounted: Guarded,
 ): Trouble | null {
   for (const guard of guards) {
     if (guard.selector.kind === "shell") continue;
     const message =
-      guard.effect === "require" ? missing(guard, args, table) : hit(guard, args, table);
+      guard.effect === "require"
+        ? missing(guard, args, table, mounted)
+        : hit(guard, args, table, mounted);
     if (message !== null) return { reason: "guard", rule: guard.rule, message, remedy: null };
   }
   return null;
@@ -29,60 +42,50 @@ function vouches(guard: Guard, text: string): boolean {
   return guard.globs.some((glob) => matchGlobStrictly(glob, text));
 }
 
-function forbids(guard: Guard, text: string): boolean {
-  return guard.globs.some((glob) => matchGlob(glob, text));
-}
-
-function missing(guard: Guard, args: readonly Argument[], table: FlagTable): string | null {
+function missing(
+  guard: Guard,
+  args: readonly Argument[],
+  table: FlagTable,
+  mounted: Guarded,
+): string | null {
   const { selector } = guard;
   if (selector.kind === "any-arg") {
     const isMet = args.some(({ token, flag }) =>
       wholeAndValue(token, flag !== null).some((text) => vouches(guard, text)),
     );
-    return isMet ? null : `no argument matches ${globText(guard)}`;
+    return isMet ? null : missingMessage(guard, mounted);
   }
   const { texts, isCertain } = readings(selector, guard, args, table);
-  const name = selectorName(selector);
-  if (texts.length === 0 || !isCertain)
-    return `${name} is missing: it must match ${globText(guard)}`;
+  if (texts.length === 0 || !isCertain) return missingMessage(guard, mounted);
   const stray = texts.find((text) => text === null || !vouches(guard, text));
-  if (stray === undefined) return null;
-  return stray === null
-    ? `${name} has no value: it must match ${globText(guard)}`
-    : `${name} may be ${code(stray)}, which does not match ${globText(guard)}`;
+  return stray === undefined ? null : strayMessage(guard, stray);
 }
 
-function hit(guard: Guard, args: readonly Argument[], table: FlagTable): string | null {
-  const { selector } = guard;
+function hit(
+  guard: Guard,
+  args: readonly Argument[],
+  table: FlagTable,
+  mounted: Guarded,
+): string | null {
+  const { selector, globs } = guard;
   if (selector.kind === "any-arg") {
     for (const { token } of args) {
-      const text = everyPart(token).find((part) => forbids(guard, part));
-      if (text !== undefined) return `${code(token)} matches ${globText(guard)}, which is refused`;
+      for (const part of everyPart(token)) {
+        const glob = globs.find((one) => matchGlob(one, part));
+        if (glob !== undefined) return refusedPartMessage(glob, part, token, mounted);
+      }
     }
     return null;
   }
-  const text = readings(selector, guard, args, table).texts.find((one) =>
-    forbids(guard, one ?? ""),
-  );
-  if (text === undefined) return null;
-  return `${selectorName(selector)} may be ${code(text ?? "")}, which matches ${globText(guard)} and is refused`;
-}
-
-function globText({ globs }: Guard): string {
-  return globs.map(code).join(" or ");
-}
-
-function selectorName(selector: Selector): string {
-  switch (selector.kind) {
-    case "positional":
-      return `positional ${selector.index} (arg${selector.index})`;
-    case "flag":
-      return `the value of ${code(selector.name.length === 1 ? `-${selector.name}` : `--${selector.name}`)}`;
-    case "any-arg":
-      return "some argument";
-    case "shell":
-      return `the output of ${code(selector.argv.join(" "))}`;
+  const { texts } = readings(selector, guard, args, table);
+  for (const text of texts) {
+    const glob = globs.find((one) => matchGlob(one, text ?? ""));
+    if (glob !== undefined) {
+      const count = args.filter(({ isPositional }) => isPositional === "yes").length;
+      return refusedMessage(selector, glob, { text, isOnly: texts.length === 1, count }, mounted);
+    }
   }
+  return null;
 }
 
 /** Every text that the selector may mean under some reading; null stands for a flag without a value. */
