@@ -1,7 +1,7 @@
 // wardctl doctor, on a place that is in order and on the same place with one thing wrong: the check that says so, and what mends it.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Checkup } from "../src/model/checkup.ts";
@@ -230,6 +230,16 @@ test("another ward in front, a launcher that trusts the caller, and none at all 
   assert.deepEqual(
     ["ward-on-path", "launcher"].map((check) => found(other, check)[0]?.verdict),
     ["PASS", "WARN"],
+  );
+  // The mend can be followed as it stands.
+  const { mend } = found(other, "launcher")[0] ?? {};
+  const [, line] =
+    /^remove \S+ and write a launcher there: #!\/bin\/sh, then (.*)$/.exec(mend ?? "") ?? [];
+  rmSync(join(linked, "ward"));
+  launcher(linked, `#!/bin/sh\n${line}\n`);
+  assert.deepEqual(
+    ["ward-on-path", "launcher"].map((check) => found(other, check)[0]?.verdict),
+    ["PASS", "PASS"],
   );
   const nowhere = { ...setting, commands: "/nowhere" };
   assert.equal(found(nowhere, "ward-on-path")[0]?.says, "there is no `ward` on this PATH");

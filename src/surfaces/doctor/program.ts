@@ -15,10 +15,14 @@ function node(): Checkup {
   return { check: "node-version", verdict: isNewEnough ? "PASS" : "FAIL", says, mend };
 }
 
-const LAUNCHER = `write a launcher in its place: #!/bin/sh, then exec env -u NODE_OPTIONS -u NODE_PATH ${process.execPath} <the path of ward.js> "$@"`;
+/** What stands there may be a link to ward.js itself, which must not be written through. */
+function launcherMend(file: string, own: string | null): string {
+  const [ward, node] = [own ?? "/path/to/ward.js", process.execPath].map(pathWord);
+  return `remove ${pathWord(file)} and write a launcher there: #!/bin/sh, then exec env -u NODE_OPTIONS -u NODE_PATH ${node} ${ward} "$@"`;
+}
 
 /** Of a launcher's text: whether it names node by its path, and takes node's variables away. */
-function starts(file: string, head: string): Checkup {
+function starts(file: string, head: string, own: string | null): Checkup {
   const check = "launcher";
   const [line = ""] = head.split("\n");
   const isScript = line.startsWith("#!");
@@ -37,7 +41,7 @@ function starts(file: string, head: string): Checkup {
   const what = namesNode
     ? "does not take NODE_OPTIONS away, and that loads code before ward's own"
     : "takes node from the caller's PATH";
-  return { check, verdict: "WARN", says: `${file} ${what}`, mend: LAUNCHER };
+  return { check, verdict: "WARN", says: `${file} ${what}`, mend: launcherMend(file, own) };
 }
 
 /** What a shell finds under the name, and whether it is the one that belongs to this program. */
@@ -61,7 +65,7 @@ function shadowing({ env }: Machine): readonly Checkup[] {
         says: `${first.file} is not the ward of this wardctl${others.length > 0 ? `, and hides ${others.join(", ")}` : ""}`,
         mend: `look at: ls -l ${pathWord(first.file)}; take its directory out of PATH, or behind that of ward`,
       };
-  return [shown, starts(first.file, head)];
+  return [shown, starts(first.file, head, own)];
 }
 
 function choosing({ fixedBecause }: Machine): Checkup {
