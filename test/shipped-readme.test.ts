@@ -1,6 +1,7 @@
 // What the README and the docs show is so: their Guardfiles parse, and their transcripts are what ward prints.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { Place, pick } from "./program-place.ts";
 
@@ -26,7 +27,7 @@ test("every Guardfile that a page shows is valid, its examples included", (t) =>
     checked,
     [
       ...["README.md", "README.md"],
-      ...["docs/guide.md", "docs/guide.md", "docs/guide.md", "docs/guide.md"],
+      ...["docs/guide.md", "docs/guide.md", "docs/guide.md", "docs/guide.md", "docs/guide.md"],
       "docs/bounds.md",
     ].map((page) => ({ page, exit: 0 })),
   );
@@ -116,3 +117,25 @@ function isThere(url: URL): boolean {
     return (error as NodeJS.ErrnoException).code === "ENOTDIR";
   }
 }
+
+test("a name of one's own serves none of the shipped groups, as the guide says", (t) => {
+  const place = new Place(t);
+  place.guardfile(
+    "oncall",
+    blocks("docs/guide.md", "kdl").find((text) => text.startsWith("wrap oncall")) ?? "",
+  );
+  const as = join(place.bin, "oncall");
+  symlinkSync(resolve("dist/ward.js"), as);
+  const shown = blocks("docs/guide.md", "console").find((block) => block.includes("oncall git"));
+  const [, refused] = transcript(shown ?? "");
+  const words = refused?.command.split(" ").slice(1) ?? [];
+  const { exit, stderr } = place.call("ward", words, { as });
+  assert.deepEqual({ exit, stderr }, { exit: 77, stderr: refused?.said });
+  const help = place.call("ward", ["--help"], { as }).stdout;
+  const groups = (help.split("groups:\n")[1] ?? "").split("\n\n")[0];
+  assert.equal(groups, "  oncall svc  2 leaves");
+  const page = readFileSync("docs/guide.md", "utf8");
+  const [, inPlace = ""] = /`(wrap ward npm \{.*\})`\./.exec(page) ?? [];
+  place.guardfile("npm", inPlace);
+  assert.match(place.ward("npm", "test").stderr, /allowed here: ward npm version\n/);
+});
