@@ -26,6 +26,7 @@ export const SELDOM_RUN = {
   launching: ["src/engine/git-launching.ts", "src/engine/ssh-launching.ts"],
   refusal: [
     "src/engine/allowed-here.ts",
+    "src/engine/argument-shape.ts",
     "src/engine/flag-first.ts",
     "src/engine/flag-messages.ts",
     "src/engine/guard-messages.ts",

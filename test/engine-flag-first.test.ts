@@ -22,7 +22,8 @@ const CALLS: readonly (readonly [policy: string, call: string, remedy: string | 
     "git reads it before its subcommand only; `ward git log …` without it passes",
   ],
   ["git", "--no-pager push --force", GENERAL],
-  ["docker", "-H tcp://h run alpine", GENERAL],
+  ["docker", "-H tcp://h ps -x", GENERAL],
+  ["docker", "-H tcp://h run alpine", null],
 ];
 
 for (const [policy, call, remedy] of CALLS) {

@@ -6,10 +6,13 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import { Place, pick } from "./program-place.ts";
 
-const TOOL = readFileSync("test/cases/program/tool.kdl", "utf8");
+const policyText = (name: string) => readFileSync(`test/cases/program/${name}.kdl`, "utf8");
+const TOOL = policyText("tool");
 
 interface Case {
   readonly id: string;
+  /** Another policy of test/cases/program than `tool`. */
+  readonly policy?: string;
   readonly words: readonly string[];
   readonly reason: string;
   readonly verb: string;
@@ -23,10 +26,10 @@ const cases = readFileSync("test/cases/program/refusals.jsonl", "utf8")
   .split("\n")
   .map((line) => JSON.parse(line) as Case);
 
-for (const { id, words, reason, verb, exit, stderr } of cases) {
+for (const { id, policy = "tool", words, reason, verb, exit, stderr } of cases) {
   test(`refused: ${id}`, (t) => {
     const place = new Place(t);
-    const file = place.guardfile("tool", TOOL);
+    const file = place.guardfile(policy, policyText(policy));
     const ended = place.ward(...words);
     const wanted = stderr.map((line) => line.replace("$FILE", file));
     const shown = ended.stderr.trimEnd().split("\n");

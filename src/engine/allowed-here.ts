@@ -1,6 +1,7 @@
 // A leaf or a group → one line that says what would pass there.
 
 import type { Leaf, Never } from "../model/policy.ts";
+import { shapeClause } from "./argument-shape.ts";
 import { endOfArguments, mostText } from "./guard-messages.ts";
 import type { Match } from "./match.ts";
 import type { Mounted, TreeNode } from "./tree.ts";
@@ -21,16 +22,25 @@ export function allowedCall(mounted: Mounted): string {
   if (leaf.isSealed) return call;
   const end = endOfArguments(mounted);
   const most = end === null ? [] : [`[${mostText(end)}]`];
-  return [call, flagClause(mounted), ...positionalClause(leaf), ...most].join(" ");
+  return [call, flagClause(mounted), ...shapeClause(leaf.patterns), ...most].join(" ");
 }
 
 function flagClause({ wrap, leaf }: Mounted): string {
   const denied = [...leaf.denyFlags.map(({ flag }) => flag), ...neverFlags(wrap.nevers, leaf)];
   if (leaf.allowFlags.length === 0) {
-    return denied.length === 0 ? "[any flags]" : `[flags except ${denied.join(", ")}]`;
+    return denied.length === 0 ? "[any flags]" : `[flags except ${namesText(denied)}]`;
   }
   const passes = leaf.allowFlags.map(({ flag }) => flag).filter((flag) => !denied.includes(flag));
-  return passes.length === 0 ? "[no flags]" : `[flags ${passes.join(", ")}]`;
+  return passes.length === 0 ? "[no flags]" : `[flags ${namesText(passes)}]`;
+}
+
+/** More flags than this are a wall of text, and the list of grants has them all. */
+const MOST_FLAGS = 12;
+
+function namesText(flags: readonly string[]): string {
+  const shown = flags.slice(0, MOST_FLAGS).join(", ");
+  const more = flags.length - MOST_FLAGS;
+  return more > 0 ? `${shown}, … (${more} more: \`wardctl list\`)` : shown;
 }
 
 /** The flags that a `never run` forbids right behind this leaf. */
@@ -40,11 +50,6 @@ function neverFlags(nevers: readonly Never[], leaf: Leaf): readonly string[] {
     const own = words.filter((word) => !word.startsWith("-")).join(" ");
     return flags.length === 1 && own === leaf.words.join(" ") ? flags : [];
   });
-}
-
-function positionalClause({ patterns }: Leaf): readonly string[] {
-  if (patterns.length === 0) return [];
-  return [`[arguments like ${patterns.map(({ source }) => source).join(" or ")}]`];
 }
 
 /** More than this many names help nobody; the group's own help lists them all. */

@@ -13,6 +13,7 @@ import {
 } from "../model/decision.ts";
 import type { Guard } from "../model/policy.ts";
 import { allowedAt } from "./allowed-here.ts";
+import { misshapen } from "./argument-shape.ts";
 import { judgeBounds } from "./bounds.ts";
 import { type LeafContext, readLeaf } from "./context.ts";
 import type { Facts } from "./facts.ts";
@@ -166,8 +167,7 @@ function judgePatterns({ mounted, args }: LeafContext, facts: Facts): Trouble | 
       isPositional !== "no" && !patterns.some(({ source }) => facts.matchWhole(source, token)),
   );
   if (!stray) return null;
-  const wanted = patterns.map(({ source }) => code(source)).join(" or ");
-  const message = `${code(stray.token)} does not match ${wanted}, as every argument here must`;
+  const message = misshapen(stray.token, patterns);
   return { reason: "arg-shape", rule: first.rule, message, remedy: valueRemedy(stray.index, args) };
 }
 

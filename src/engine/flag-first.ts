@@ -7,13 +7,21 @@ import type { Call, Decision } from "../model/decision.ts";
 import { baseName } from "./base-name.ts";
 import type { Facts } from "./facts.ts";
 import { isMatch, matchLeaf, type NoMatch } from "./match.ts";
-import type { LeafTree } from "./tree.ts";
+import type { LeafTree, TreeNode } from "./tree.ts";
 import { code } from "./trouble.ts";
 
 /** Flags and values that are looked past; nobody types more of them. */
 const MOST_LEADING = 6;
 
 const GENERAL = "write the subcommand first, and flags behind it";
+
+/** Whether a word behind the flag begins a grant: else no order of these words would help. */
+function hasGrantedWord({ root }: LeafTree, reached: readonly string[], words: readonly string[]) {
+  let node: TreeNode | undefined = root;
+  for (const word of reached) node = node?.children.get(word);
+  const known = node?.children;
+  return words.some((word) => !word.startsWith("-") && known?.has(word) === true);
+}
 
 /**
  * @param reached how far the words name groups
@@ -47,5 +55,5 @@ export function flagFirstRemedy(
     if (isGranted([...own, ...leading, ...rest]))
       return `write ${code([...own, ...leading, ...more].join(" "))}`;
   }
-  return GENERAL;
+  return hasGrantedWord(tree, reached, words.slice(start + 1)) ? GENERAL : null;
 }

@@ -4,11 +4,11 @@
 
 import type { Look } from "../catalogue/hazards.ts";
 import { decide } from "../engine/decide.ts";
-import { PLAIN_PATH } from "../engine/plain-path.ts";
 import { plant } from "../engine/tree.ts";
 import { joinerProblem } from "../language/binary.ts";
 import { parseGuardfile } from "../language/parse.ts";
 import { quote } from "../language/sentence.ts";
+import { PLAIN_PATH } from "../model/plain-path.ts";
 import type { Guardfile } from "../model/policy.ts";
 import { applyFixes, lint } from "./lint.ts";
 import type { Knowledge } from "./linted-leaf.ts";

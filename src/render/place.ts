@@ -11,7 +11,11 @@ export function pathText(path: string, home: string | null): string {
   return printable(isInHome ? `~${path.slice(home.length)}` : path);
 }
 
-/** `~/.config/ward/git.kdl:9  deny-flag "--no-verify"` */
-export function ruleText(rule: Rule, home: string | null): string {
-  return `${pathText(rule.file, home)}:${rule.line}  ${clipped(rule.text)}`;
+/**
+ * `~/.config/ward/git.kdl:9  deny-flag "--no-verify"`
+ *
+ * @param limit code points of the rule that are kept
+ */
+export function ruleText(rule: Rule, home: string | null, limit?: number): string {
+  return `${pathText(rule.file, home)}:${rule.line}  ${clipped(rule.text, limit)}`;
 }

@@ -11,6 +11,9 @@ export interface RefusalView {
   readonly isAgent: boolean;
 }
 
+/** A list of flags is told by what is allowed here; one pattern still fits. */
+const LONGEST_RULE = 90;
+
 /** The call as it was typed; the root word only where it is not ward's own name. */
 function callText(call: Call): string {
   const [root, ...words] = call.words;
@@ -34,7 +37,7 @@ function remedyText({ reason, remedy }: Denial, isAgent: boolean): string {
 export function renderRefusal(denial: Denial, call: Call, view: RefusalView): string {
   const why = `${sentence(denial.message)}${remedyText(denial, view.isAgent)}`;
   const lines = [`ward: refused \`${callText(call)}\`: ${why}`];
-  if (denial.rule !== null) lines.push(`  rule: ${ruleText(denial.rule, view.home)}`);
+  if (denial.rule !== null) lines.push(`  rule: ${ruleText(denial.rule, view.home, LONGEST_RULE)}`);
   if (denial.allowedHere !== null) lines.push(`  allowed here: ${sentence(denial.allowedHere)}`);
   return lines.join("\n");
 }

@@ -26,11 +26,17 @@ function helpAlong(root: TreeNode, words: readonly string[]): string | null {
       node = next;
       continue;
     }
-    const meant = reason === null ? nearSpelling(word, [...node.children.keys()]) : null;
+    const isGuessable = reason === null && !isLetters(word);
+    const meant = isGuessable ? nearSpelling(word, [...node.children.keys()]) : null;
     if (meant === null) return reason;
     return `did you mean \`${[...words.slice(0, index), meant].join(" ")}\`?`;
   }
   return reason;
+}
+
+/** Another letter is another flag, and no slip of the same: `-xf` was not meant as `-tf`. */
+function isLetters(word: string): boolean {
+  return word.startsWith("-") && word.length <= 4 && !word.startsWith("--");
 }
 
 /** Why the wrap never runs what these words begin with; null where it says nothing of them. */
