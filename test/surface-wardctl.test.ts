@@ -267,11 +267,12 @@ test("init writes a starter and the search path of this terminal, and overwrites
     stderr: `wardctl: ${config}/git.kdl is there already, and ward doesn't write over it\n  hint: edit it, or move it away: ${config}/git.kdl\n`,
   });
   const next = place.call("wardctl", ["init", "wc"], { env });
-  assert.deepEqual(next, { exit: 0, stdout: `wrote ${config}/wc.kdl\n`, stderr: NOT_RECORDED });
+  assert.deepEqual(next, {
+    exit: 0,
+    stdout: `wrote ${config}/wc.kdl\n`,
+    stderr: `wardctl: not recorded for agents: there is no terminal here; a person who has read ${config}/wc.kdl runs \`wardctl check\` on a terminal of their own\n`,
+  });
 });
-
-const NOT_RECORDED =
-  "wardctl: not recorded for agents, as there is no terminal here; a person who has read it runs `wardctl check` on one\n";
 
 test("init says of a program that nobody knows what there is instead", (t) => {
   const place = new Place(t);

@@ -30,12 +30,16 @@ function hasGrantedWord({ root }: LeafTree, reached: readonly string[], words: r
 export function flagFirstRemedy(
   tree: LeafTree,
   { words }: Call,
-  { reached, wrap }: NoMatch,
+  { reached: met, wrap }: NoMatch,
   facts: Facts,
   judge: (words: readonly string[]) => Decision,
 ): string | null {
-  const start = reached.length;
-  if (wrap === null || !words[start]?.startsWith("-")) return null;
+  if (wrap === null) return null;
+  // A grant may begin with the flag too, and not go on as the call does: `--no-pager log` beside `log`.
+  const leads = met.findIndex((word, at) => at >= wrap.path.length && word.startsWith("-"));
+  const start = leads === -1 ? met.length : leads;
+  const reached = met.slice(0, start);
+  if (!words[start]?.startsWith("-")) return null;
   const isGranted = (spelling: readonly string[]) => judge(spelling).decision !== "deny";
   for (let end = start + 1; end <= start + MOST_LEADING && end < words.length; end++) {
     const leading = words.slice(start, end);

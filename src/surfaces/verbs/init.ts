@@ -5,7 +5,6 @@ import { createPrivateFile } from "../../host/new-file.ts";
 import { ownershipOf } from "../../host/ownership.ts";
 import { DEFAULT_SEARCH_PATH } from "../../host/resolve-binary.ts";
 import { chooseSearchPath, type SearchPathChoice } from "../../host/search-path.ts";
-import { canAsk } from "../../host/terminal.ts";
 import { trustKey } from "../../host/trust-key.ts";
 import { nearest } from "../../language/nearest.ts";
 import { quote } from "../../language/sentence.ts";
@@ -19,7 +18,7 @@ import { hasStarter, newStarter, starterNames } from "../new-starter.ts";
 import { readOwnMachine } from "../own-machine.ts";
 import { STARTERS } from "../shipped.ts";
 import { complain, print } from "../stdio.ts";
-import { recordOwnFiles } from "../trust/record-own.ts";
+import { recordOwnFiles, tellUnrecorded } from "../trust/record-own.ts";
 import { refuseAgent } from "../trust/recorder.ts";
 import type { Verb } from "../verb.ts";
 
@@ -110,14 +109,9 @@ async function recordWritten(written: readonly string[], machine: Machine): Prom
   if (written.length === 0) return;
   const { own } = await checkPlaces(await readMachine(machine.env, true));
   const paths = written.map(trustKey);
-  recordOwnFiles(
-    own.filter(({ realpath }) => paths.includes(realpath)),
-    machine,
-  );
-  if (canAsk(machine.env, machine.signs)) return;
-  complain(
-    "wardctl: not recorded for agents, as there is no terminal here; a person who has read it runs `wardctl check` on one",
-  );
+  const fresh = own.filter(({ realpath }) => paths.includes(realpath));
+  recordOwnFiles(fresh, machine);
+  tellUnrecorded(fresh, machine);
 }
 
 async function initialize(name: string | undefined, machine: Machine): Promise<number> {
