@@ -201,6 +201,22 @@ test("a request that is not valid, or that nobody can carry out, is ward's own f
   assert.equal(place.ran().length, 1);
 });
 
+test("run takes what decide allowed and nothing that looks like it", async (t) => {
+  const place = new Place(t);
+  place.program("git", `#!/bin/sh\necho ran > "${place.root}/ran"\n`);
+  const { decision, ground } = await ready(place);
+  const facts = await library.readFacts([]);
+  const denied = library.decide(ground.policy.tree, { words: ["acme", "vcs", "push"] }, facts);
+  assert.equal(denied.decision, "deny");
+  for (const other of [denied, { ...decision }, { decision: "allow" }, null]) {
+    await assert.rejects(library.run(other as typeof decision, ground, { mode: "captured" }), {
+      name: "TypeError",
+      message: "run takes the very Allow that decide made: nothing else may run",
+    });
+  }
+  assert.deepEqual([place.ran(), place.rows()], [[], []]);
+});
+
 test("the contract's validators are the library's", () => {
   assert.equal(
     library.validateOutcome({ state: "completed", kind: "success", enforcement: {} }),

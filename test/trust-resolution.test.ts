@@ -1,6 +1,14 @@
 // The built programs and a project's Guardfile: who decides, in which order, and what is remembered of it.
 import assert from "node:assert/strict";
-import { cpSync, existsSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pick } from "./program-place.ts";
@@ -85,6 +93,36 @@ test("rs-02: a decline on record refuses without asking, though y is typed, and 
     screen,
     /wardctl trust review .*Guardfile` answers again, or delete its entry in .*trust\.json/,
   );
+  assert.deepEqual(room.ran(), []);
+});
+
+for (const verb of ["deny", "ignore"] as const) {
+  test(`T33: ${verb} that is recorded while a question is open stands against the yes to it`, async (t) => {
+    const room = new TrustRoom(t);
+    const pane = room.terminal("ward", ["app", "one"]);
+    await pane.until("Approve it? [y/N]");
+    const [state] = JSON.parse(
+      room.wardctl("trust", "status", "--json", room.guardfilePath).stdout,
+    );
+    const elsewhere = ["trust", verb, room.guardfilePath, "--digest", state.digest];
+    assert.equal(room.wardctl(...elsewhere).exit, 0);
+    const records = room.records();
+    pane.type("y", "Enter");
+    await pane.until("[exit 77]");
+    assert.deepEqual([room.ran(), room.records()], [[], records]);
+  });
+}
+
+test("T42: a store that is spoilt while a question is open refuses the call, and says one thing about it", async (t) => {
+  const room = new TrustRoom(t);
+  const pane = room.terminal("ward", ["app", "one"]);
+  await pane.until("Approve it? [y/N]");
+  writeFileSync(room.store, "{}", { mode: 0o640 });
+  chmodSync(room.store, 0o640);
+  pane.type("y", "Enter");
+  const screen = await pane.until("[exit 125]");
+  assert.match(screen, /the trust store can't be believed/);
+  assert.doesNotMatch(screen, /the answer holds for this call/);
   assert.deepEqual(room.ran(), []);
 });
 

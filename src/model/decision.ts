@@ -124,6 +124,6 @@ export function mint(judgement: Omit<Allow, typeof minted>): Allow {
 }
 
 /** Whether this very object came from `mint`: the check at run time beside the one of the compiler. */
-export function isMinted(allow: Allow): boolean {
-  return Minted.made(allow);
+export function isMinted(allow: unknown): boolean {
+  return typeof allow === "object" && allow !== null && Minted.made(allow);
 }

@@ -4,7 +4,7 @@ import type { Trail } from "../host/audit-trail.ts";
 import { type Ended, endedByFault } from "../host/outcomes.ts";
 import type { Prepared } from "../host/prepare.ts";
 import { requireRequest } from "../host/request.ts";
-import type { Allow, Call } from "../model/decision.ts";
+import { type Allow, type Call, isMinted } from "../model/decision.ts";
 import { WardFault } from "../model/fault.ts";
 import type { Outcome } from "../model/outcome.ts";
 import type { Output } from "../model/output.ts";
@@ -99,12 +99,17 @@ export function runAllowed(allow: Allow, ground: Ground, asked?: RunRequest): Pr
  * @param asked how to run it; with ward's own standard streams where it is left out
  * @returns how it ended, and for a captured run what it printed
  * @throws WardFault 125 where it can't be put on record: nothing ran
+ * @throws TypeError for a denial, or an Allow that was made by hand
  */
 export function runAllowed(
   allow: Allow,
   ground: Ground,
   asked: RunRequest = {},
 ): Promise<Outcome | CapturedOutcome> {
+  if (!isMinted(allow)) {
+    const problem = "run takes the very Allow that decide made: nothing else may run";
+    return Promise.reject(new TypeError(problem));
+  }
   const { call, policy, host } = ground;
   return recorded(host, async (trail) => {
     const { workspaceRoots = [] } = asked;

@@ -27,6 +27,32 @@ function recordOf(
 }
 
 /**
+ * Records what was answered to a question that was open for a while.
+ * @param place of the store; made where it is missing
+ * @param asked what the person was shown
+ * @param before the time of the file's record when the question was asked; null where there was none
+ * @returns whether it counts: a refusal that somebody has put on record meanwhile stands against a yes
+ * @throws WardFault 125 where it can't be written
+ */
+export function recordReply(
+  place: StorePlace,
+  asked: Asked,
+  decision: TrustDecision,
+  before: string | null,
+): boolean {
+  let counts = true;
+  updateStore(place, (records) => {
+    const { realpath } = asked.read;
+    const now = records.get(realpath);
+    const isRefusedSince =
+      now !== undefined && now.decision !== "allow" && now.recordedAt !== before;
+    counts = decision !== "allow" || !isRefusedSince;
+    return counts ? new Map(records).set(realpath, recordOf(asked, decision, now)) : records;
+  });
+  return counts;
+}
+
+/**
  * @param place of the store; made where it is missing
  * @param asked what the person was shown
  * @throws WardFault 125 where it can't be written
