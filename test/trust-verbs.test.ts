@@ -1,6 +1,7 @@
 // wardctl trust: each verb's data, talk, exit code and what it leaves on record; and long or hostile text on a terminal.
 import assert from "node:assert/strict";
-import { existsSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { openPane } from "./terminal-room.ts";
@@ -27,6 +28,73 @@ test("T48: status says which step applies, and exits 0 allowed, 77 denied, 1 und
   assert.deepEqual(pick(state(room)), [1, "refuse", "undecided"]);
   room.project("wrap {\n");
   assert.deepEqual(state(room).exit, 78);
+});
+
+const OWN = "wrap ward dk { exec marker; can run up }\n";
+
+test("T48: one's own file: status says whether agents may use it, allow records it on a terminal or with the hash of its bytes", async (t) => {
+  const room = new TrustRoom(t);
+  const file = room.guardfile("dk", OWN);
+  const settings = join(room.config, "config.kdl");
+  const shown = () => {
+    const { exit, stdout, stderr } = room.call("wardctl", ["trust", "status", file]);
+    return { exit, stderr, lines: stdout.split("\n").slice(0, 3) };
+  };
+  const hash = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
+  const installed = "  it is one of the user's own files: a person's calls run without a question";
+  const not = "  not recorded as it is now, so agents are refused what it grants";
+  assert.deepEqual(shown(), { exit: 0, stderr: "", lines: [file, installed, not] });
+  const pane = room.terminal("wardctl", ["trust", "allow", file]);
+  assert.match(await pane.until("[exit 0]"), /allow is on record for \S+dk\.kdl/);
+  const recordedAt = room.records()[file]?.recordedAt;
+  assert.deepEqual(shown().lines[2], `  recorded as it is now, ${recordedAt}: agents may use it`);
+  room.guardfile("dk", `// edited\n${OWN}`);
+  assert.deepEqual(shown().lines[2], `${not}; it was changed since ${recordedAt}`);
+  assert.equal(state(room, file).digest, hash(file));
+  for (const path of [file, settings]) {
+    const allow = (digest: string) =>
+      room.call("wardctl", ["trust", "allow", path, "--digest", digest]).exit;
+    assert.deepEqual([allow("ab".repeat(32)), allow(hash(path))], [77, 0]);
+    assert.equal(state(room, path).standing, "allowed");
+  }
+  const none = room.call("wardctl", ["trust", "allow", file]);
+  assert.match(
+    none.stderr,
+    /there is no terminal; give --digest .*`wardctl trust status` prints it/,
+  );
+  assert.equal(room.call("wardctl", ["trust", "deny", file, "--digest", hash(file)]).exit, 0);
+  assert.equal(state(room, file).standing, "declined");
+});
+
+test("one's own file with an error in it, or in its examples, is not recorded", (t) => {
+  const room = new TrustRoom(t);
+  for (const text of ["wrap {\n", OWN.replace("can", 'refuses "dk up"; can')]) {
+    const file = room.guardfile("dk", text);
+    const { digest } = state(room, file);
+    const ended = room.call("wardctl", ["trust", "allow", file, "--digest", digest]);
+    assert.deepEqual([ended.exit, room.decision(file)], [78, null]);
+  }
+});
+
+test("a file of the user's that is a link is the user's; its review opens it to agents", async (t) => {
+  const room = new TrustRoom(t);
+  const real = room.file("dotfiles/dk.kdl", OWN);
+  const link = join(room.config, "dk.kdl");
+  symlinkSync(real, link);
+  const pane = room.terminal("wardctl", ["trust", "review", link]);
+  assert.match(
+    await pane.until("Approve it? [y/N]"),
+    /^ward: this is one of your own files; a yes lets agents use it as it is now, byte for byte:$/m,
+  );
+  pane.type("y", "Enter");
+  await pane.until("[exit 0]");
+  assert.equal(state(room, link).standing, "allowed");
+  const settings = join(room.config, "config.kdl");
+  const other = room.terminal("wardctl", ["trust", "review", settings]);
+  assert.match(
+    await other.until("[exit 1]"),
+    /config\.kdl names no program; read it, then: wardctl/,
+  );
 });
 
 test("T22: status --verbose shows the pinned files and what no approval covers", (t) => {

@@ -6,8 +6,8 @@
 import { type Pin, type Site, type SurfaceChange, siteKey } from "../model/trust.ts";
 import { clipped, printable } from "./printable.ts";
 
-/** What a person said of this file before; `lapsed` is an approval that stricter rules took away. */
-export type Before = "nothing" | "changed" | "lapsed" | "approved" | "declined" | "ignored";
+/** What a person said of this file before; `lapsed` is an approval that stricter rules took away, `own` no project's file. */
+export type Before = "own" | "nothing" | "changed" | "lapsed" | "approved" | "declined" | "ignored";
 
 export interface QuestionView {
   /** Absolute. */
@@ -77,6 +77,7 @@ export function renderWholeQuestion(view: QuestionView): string {
 }
 
 const HEADS: Readonly<Record<Before, string>> = {
+  own: "this is one of your own files; a yes lets agents use it as it is now, byte for byte:",
   nothing: "this project brings a Guardfile that you have not answered for yet:",
   changed: "this project's Guardfile, or what it runs, is not what you answered for before:",
   lapsed: "the rules for approvals got stricter since you approved this project's Guardfile:",
@@ -97,9 +98,11 @@ function headLines(view: QuestionView): string[] {
   return lines;
 }
 
-function endLines({ storeFile }: QuestionView): string[] {
+function endLines({ before, storeFile }: QuestionView): string[] {
+  const runs = "All of it runs with your privileges and environment.";
+  if (before === "own") return [runs, `The answer is kept in ${printable(storeFile)}.`];
   return [
-    "All of it runs with your privileges and environment.",
+    runs,
     `The answer is kept in ${printable(storeFile)}; ward asks again when any of this changes.`,
   ];
 }

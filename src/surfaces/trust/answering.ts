@@ -15,6 +15,8 @@ import { flawText } from "../overrule.ts";
 import { complain, print } from "../stdio.ts";
 import { recordAnswer } from "./answer.ts";
 import { trustAround } from "./around.ts";
+import { findErrors } from "./found-errors.ts";
+import { isOwn, ownDigest, recordOwn } from "./own.ts";
 import { type Asked, askedOf, viewOf } from "./question-view.ts";
 import { refuseUnseen } from "./recorder.ts";
 import { machineIn, type Target, targetOfAnswer } from "./target.ts";
@@ -46,6 +48,26 @@ async function tell(target: Target, asked: Asked, decision: TrustDecision, isJso
   else complain(`wardctl: ${decision} is on record for ${printable(key)}`);
 }
 
+/** The user's own file: a yes opens it to agents as it is now, and needs what `wardctl check` needs. */
+async function answerForOwn(
+  decision: TrustDecision,
+  target: Target,
+  options: AnswerOptions,
+  machine: Machine,
+): Promise<number> {
+  const errors = decision === "allow" ? await findErrors(target.read) : null;
+  if (errors !== null) {
+    complain(errors);
+    return EXIT.badGuardfile;
+  }
+  const digest = ownDigest(target);
+  const refused = refuseUnseen(decision, options.digest, digest, machine);
+  if (refused !== null) return refused;
+  recordOwn(storeOf(machine), target, decision);
+  await tell(target, { ...nothingAsked(target), digest }, decision, options.json === true);
+  return EXIT.ok;
+}
+
 /**
  * @param path as it was typed
  * @returns the exit code
@@ -58,6 +80,7 @@ export async function answerFor(
   machine: Machine,
 ): Promise<number> {
   const target = await targetOfAnswer(path, machine);
+  if (isOwn(target)) return answerForOwn(decision, target, options, machine);
   const there = machineIn(machine, target);
   const asked = askedOf(target.read, trustAround(there).pins);
   if (asked === null && decision === "allow") {

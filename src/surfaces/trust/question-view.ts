@@ -30,6 +30,8 @@ export function askedOf(read: ReadFile, context: PinContext): Asked | null {
   const surface = surfaceOf(read);
   if (!surface.ok || surface.digest === "") return null;
   const { digest, sites } = surface;
+  // What the user installed is pinned by nothing but its own bytes.
+  if (read.place === "user") return { read, digest, sites, pins: [] };
   const own = { guardfileDirectory: dirname(read.realpath), values: valuesIn(read) };
   return { read, digest, sites, pins: findPins(sites, { ...context, ...own }) };
 }
@@ -48,13 +50,15 @@ function marksOf({ read, sites }: Asked, context: PinContext): Marks {
       if (reading.kind !== "ordinary") marks.launchers.add(key);
       const mounted = { wrap, leaf, place: read.place, file: read.file };
       const forbidden = forbiddenLeaf(mounted, [], context);
-      if (forbidden !== null) marks.refused.set(key, `${forbidden.problem}; ${forbidden.remedy}`);
+      if (forbidden !== null && read.place === "project")
+        marks.refused.set(key, `${forbidden.problem}; ${forbidden.remedy}`);
     }
   }
   for (const site of sites.filter(({ kind }) => kind === "shell")) {
     const reading = shellReading(site, context);
     if (reading.kind !== "ordinary") marks.launchers.add(siteKey(site));
-    if (reading.kind === "refused") marks.refused.set(siteKey(site), reading.problem);
+    if (reading.kind === "refused" && read.place === "project")
+      marks.refused.set(siteKey(site), reading.problem);
   }
   return marks;
 }
@@ -93,7 +97,7 @@ export function viewOf(asked: Asked, around: TrustAround): QuestionView {
   return {
     guardfile: asked.read.realpath,
     cwd: around.pins.cwd,
-    before: beforeOf(standing),
+    before: asked.read.place === "user" ? "own" : beforeOf(standing),
     sites: asked.sites,
     changes: earlier === null ? null : diffSurfaces(earlier.sites, asked.sites),
     pins: asked.pins,

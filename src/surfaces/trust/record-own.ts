@@ -54,6 +54,11 @@ export function recordFiles(store: StorePlace, files: readonly OwnFile[]): void 
   });
 }
 
+/** Records one file for a person who names it, whatever was on record. */
+export function recordFile(store: StorePlace, file: OwnFile): void {
+  updateStore(store, (records) => new Map(records).set(file.realpath, recordOf(file)));
+}
+
 /**
  * Records for a person at a terminal; for anybody else it does nothing.
  * @param files that a verb has just found good, or written

@@ -35,7 +35,7 @@ export function refuseUnseen(
   if (digest !== undefined && digest !== "" && digest === current) return null;
   const why =
     digest === undefined
-      ? "there is no terminal; give --digest with the digest that was read"
+      ? "there is no terminal; give --digest with the digest that was read: `wardctl trust status` prints it"
       : "the surface is not the one of --digest; read it again";
   complain(`wardctl: refused: ${why}`);
   return EXIT.refused;

@@ -1,32 +1,22 @@
 // `wardctl trust review`: the whole surface of a file, page by page, then the question; what changed meanwhile is not approved.
+import { pathWord } from "../../host/path-word.ts";
 import { pinKey } from "../../host/pins.ts";
 import { askTerminal, canAsk, pageTerminal, screenSize } from "../../host/terminal.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import { folded } from "../../render/folded.ts";
 import { printable } from "../../render/printable.ts";
 import { renderWholeQuestion } from "../../render/question.ts";
-import { renderChecked } from "../checked-text.ts";
-import { withExamples } from "../checking.ts";
 import type { Machine } from "../machine.ts";
-import type { ReadFile } from "../policy.ts";
 import { readPolicy } from "../read-policy.ts";
-import { canColor, complain } from "../stdio.ts";
+import { complain } from "../stdio.ts";
 import { recordAnswer } from "./answer.ts";
 import { trustAround } from "./around.ts";
+import { findErrors } from "./found-errors.ts";
+import { isOwn, recordOwn } from "./own.ts";
 import { type Asked, askedOf, viewOf } from "./question-view.ts";
 import { refuseAgent } from "./recorder.ts";
 import { policyWith } from "./setting.ts";
 import { machineIn, type Target, targetsOf } from "./target.ts";
-
-/** What keeps a file from being reviewed at all: its errors and those of its examples. */
-async function findErrors(read: ReadFile): Promise<string | null> {
-  const checked = await withExamples(read);
-  const isWrong =
-    checked.fault !== null || checked.diagnostics.some(({ severity }) => severity === "error");
-  if (!isWrong) return null;
-  const found = { files: [checked], hidden: [], unapproved: [], home: null };
-  return renderChecked(found, canColor(process.stderr));
-}
 
 /** Wraps that would not be mounted, since a higher place has their group. */
 async function hiddenLines(target: Target, machine: Machine): Promise<readonly string[]> {
@@ -41,6 +31,7 @@ async function hiddenLines(target: Target, machine: Machine): Promise<readonly s
 
 function isUnchanged(asked: Asked, now: Asked | null): boolean {
   if (now === null || now.digest !== asked.digest) return false;
+  if (now.read.place === "user" && now.read.sha256 !== asked.read.sha256) return false;
   return JSON.stringify(now.pins.map(pinKey)) === JSON.stringify(asked.pins.map(pinKey));
 }
 
@@ -53,6 +44,11 @@ async function reviewOne(target: Target, machine: Machine): Promise<number> {
   const there = machineIn(machine, target);
   const around = trustAround(there);
   const asked = askedOf(target.read, around.pins);
+  if (asked === null && isOwn(target)) {
+    const allow = `wardctl trust allow ${pathWord(target.path)}`;
+    complain(`wardctl: ${printable(`${target.path} names no program; read it, then: ${allow}`)}`);
+    return EXIT.found;
+  }
   if (asked === null || around.store === null) {
     complain(`wardctl: ${printable(target.key)} can't be answered for`);
     return EXIT.badGuardfile;
@@ -62,7 +58,7 @@ async function reviewOne(target: Target, machine: Machine): Promise<number> {
   if (!(await pageTerminal(folded(text, screenSize().columns)))) return EXIT.found;
   const answer = await askTerminal("", "Approve it? [y/N] ", true);
   if (answer === "none") return EXIT.found;
-  const [again] = await targetsOf(target.key, machine);
+  const [again] = await targetsOf(target.path, machine);
   const now = again === undefined ? null : askedOf(again.read, around.pins);
   if (now === null || !isUnchanged(asked, now)) {
     complain(
@@ -70,7 +66,9 @@ async function reviewOne(target: Target, machine: Machine): Promise<number> {
     );
     return EXIT.refused;
   }
-  recordAnswer(around.store, now, answer === "yes" ? "allow" : "deny");
+  const decision = answer === "yes" ? "allow" : "deny";
+  if (isOwn(target)) recordOwn(around.store, { ...target, read: now.read }, decision);
+  else recordAnswer(around.store, now, decision);
   const word = answer === "yes" ? "approved" : "declined";
   complain(
     `wardctl: ${printable(target.key)} is ${word}; ${printable(around.store.file)} has it on record`,

@@ -2,6 +2,7 @@
 import type { Standing } from "../../host/standing.ts";
 import { printable } from "../../render/printable.ts";
 import { flawText } from "../overrule.ts";
+import { isOwn, ownDigest } from "./own.ts";
 import type { State } from "./state.ts";
 
 const STEPS: Readonly<Record<State["step"], string>> = {
@@ -29,6 +30,24 @@ function standingText(standing: Standing): string {
   return `${standing.kind}${at}`;
 }
 
+/** Whether agents may use one of the user's own files, and what puts it on record. */
+function ownLines({ target, standing }: State): string[] {
+  const digest = `  digest: ${ownDigest(target)} (of the file's bytes)`;
+  if (standing?.kind === "allowed") {
+    const { recordedAt } = standing.record;
+    return [`  recorded as it is now, ${recordedAt}: agents may use it`, digest];
+  }
+  if (standing !== null && standing.kind !== "undecided") {
+    return [`  ${standingText(standing)}: agents are refused what it grants`, digest];
+  }
+  const since = standing?.earlier ? `; it was changed since ${standing.earlier.recordedAt}` : "";
+  return [
+    `  not recorded as it is now, so agents are refused what it grants${since}`,
+    "  a person who has read it runs `wardctl check` or `wardctl trust allow` on a terminal",
+    digest,
+  ];
+}
+
 /**
  * @param isVerbose adds the pinned files, and what no approval covers
  * @returns the lines of one file, escaped
@@ -39,6 +58,7 @@ export function stateLines(state: State, isVerbose: boolean): readonly string[] 
   if (read.guardfile === null) {
     return [printable(target.key), `  not valid: ${printable(flawText(read))}`];
   }
+  if (isOwn(target)) return [target.key, `  ${STEPS[step]}`, ...ownLines(state)].map(printable);
   const pins = asked?.pins.filter(({ sha256 }) => sha256 !== null) ?? [];
   const pinned = pins.map(
     ({ role, realpath, sha256 }) => `  pinned: ${role} ${realpath ?? ""} ${sha256}`,
@@ -62,7 +82,7 @@ export function stateJson({ target, step, standing, asked, approvedAt }: State):
     step,
     standing: standing?.kind ?? null,
     recordedAt: record?.recordedAt ?? null,
-    digest: asked?.digest ?? null,
+    digest: isOwn(target) ? target.read.sha256 : (asked?.digest ?? null),
     fileSha256: target.read.sha256,
     changedPins: standing?.kind === "undecided" ? standing.changed : [],
     pins: asked?.pins ?? [],

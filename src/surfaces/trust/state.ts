@@ -5,6 +5,7 @@ import { readStore } from "../../host/trust-store.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import type { Machine } from "../machine.ts";
 import { trustAround } from "./around.ts";
+import { isOwn, ownStanding } from "./own.ts";
 import { type Asked, askedOf, standingOfAll } from "./question-view.ts";
 import { machineIn, type Target } from "./target.ts";
 
@@ -15,7 +16,8 @@ export interface State {
   readonly target: Target;
   /** `installed` for one of the user's own files, which no question stands before. */
   readonly step: Step | "installed";
-  /** Null for a file of the user's, and for one without a surface. */
+  readonly isAgent: boolean;
+  /** Of a file of the user's, what agents have leave for; null for a project's file without a surface. */
   readonly standing: Standing | null;
   readonly asked: Asked | null;
   readonly approvedAt: string | null;
@@ -37,21 +39,34 @@ export function stateOf(target: Target, machine: Machine): State {
   const around = trustAround(machineIn(machine, target));
   const reading = readStore(around.store);
   const { warnings } = reading;
-  const asked = askedOf(target.read, around.pins);
-  if (target.read.place === "user") {
-    return { target, step: "installed", standing: null, asked, approvedAt: null, warnings };
+  if (isOwn(target)) {
+    const standing = ownStanding(target, reading);
+    const { isAgent } = around;
+    return {
+      target,
+      step: "installed",
+      isAgent,
+      standing,
+      asked: null,
+      approvedAt: null,
+      warnings,
+    };
   }
+  const asked = askedOf(target.read, around.pins);
   const standing = asked === null ? null : standingOfAll(asked, reading);
   const step = stepOf(standing, around.optIn.isGiven, machine);
   const approvedAt =
     asked && approvedElsewhere(reading.records, asked.digest, target.read.realpath);
-  return { target, step, standing, asked, approvedAt, warnings };
+  return { target, step, isAgent: around.isAgent, standing, asked, approvedAt, warnings };
 }
 
 /** 0 where a call may run, 77 where it is refused, 1 where nobody has decided. */
-export function exitOfState({ target, step, standing }: State): number {
+export function exitOfState({ target, step, isAgent, standing }: State): number {
   if (target.read.guardfile === null) return EXIT.badGuardfile;
-  if (step === "nothing" || step === "environment" || step === "installed") return EXIT.ok;
+  if (step === "nothing" || step === "environment") return EXIT.ok;
+  if (step === "installed") {
+    return isAgent && standing?.kind !== "allowed" ? EXIT.refused : EXIT.ok;
+  }
   if (step !== "record") return EXIT.found;
   return standing?.kind === "allowed" ? EXIT.ok : EXIT.refused;
 }

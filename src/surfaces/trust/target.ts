@@ -6,10 +6,13 @@ import { linkPlace, trustKey } from "../../host/trust-key.ts";
 import { EXIT } from "../../model/exit-codes.ts";
 import { WardFault } from "../../model/fault.ts";
 import type { Machine } from "../machine.ts";
+import { flawOf } from "../overrule.ts";
 import type { ReadFile } from "../policy.ts";
 import { readPlaced } from "../read-policy.ts";
 
 export interface Target {
+  /** Absolute, as it was named. */
+  readonly path: string;
   /** The key of its record. */
   readonly key: string;
   readonly read: ReadFile;
@@ -27,10 +30,23 @@ function placeOf(key: string, machine: Machine): "project" | "user" {
   return isUsers ? "user" : "project";
 }
 
-/** A project's link keeps its own name, so that no answer reaches its target by it. */
-function keyOf(path: string, machine: Machine): string {
+/** A project's link keeps its own name, so that no answer reaches its target by it; the user's own may lie elsewhere. */
+function keyed(path: string, machine: Machine): { key: string; place: "project" | "user" } {
   const link = linkPlace(path);
-  return link !== null && placeOf(link, machine) === "project" ? link : trustKey(path);
+  const place = placeOf(link ?? trustKey(path), machine);
+  return { key: link !== null && place === "project" ? link : trustKey(path), place };
+}
+
+/** The user's config.kdl, which is no Guardfile and is on record all the same; null where that is not meant. */
+function settingsAt(key: string, machine: Machine): ReadFile | null {
+  const own = machine.configs.find(({ place, file }) => place === "user" && file.realpath === key);
+  if (own === undefined) return null;
+  const { path, sha256 } = own.file;
+  const problem = machine.problems.find((one) => one.path === path);
+  const flaw = problem === undefined ? { diagnostics: [], text: "", fault: null } : flawOf(problem);
+  const guardfile = problem === undefined ? { file: path, description: null, wraps: [] } : null;
+  const read = { ...flaw, file: path, realpath: key, sha256, guardfile, roots: [] };
+  return { ...read, place: "user" };
 }
 
 function noProject(what: string): WardFault {
@@ -57,10 +73,10 @@ function pathsOf(path: string | undefined, machine: Machine): readonly string[] 
 }
 
 async function targetOf(path: string, machine: Machine): Promise<Target> {
-  const key = keyOf(path, machine);
-  const read = await readPlaced(placeOf(key, machine), key);
+  const { key, place } = keyed(path, machine);
+  const read = settingsAt(key, machine) ?? (await readPlaced(place, key));
   // The directory that holds the name: the file itself may be a link out of it.
-  return { key, read, project: trustKey(dirname(resolve(path))) };
+  return { path: resolve(path), key, read, project: trustKey(dirname(resolve(path))) };
 }
 
 /**
@@ -90,11 +106,15 @@ export async function targetOfAnswer(path: string | undefined, machine: Machine)
 /** The key of the one file that is meant; a file that is gone can be named by its path. */
 export async function targetKey(path: string | undefined, machine: Machine): Promise<string> {
   const isNamed = path !== undefined && !isDirectory(path);
-  return isNamed ? keyOf(path, machine) : (await targetOfAnswer(path, machine)).key;
+  return isNamed ? keyed(path, machine).key : (await targetOfAnswer(path, machine)).key;
 }
 
-/** The machine as a call in that project would find it: its files are pinned as they would be then. */
+/**
+ * The machine as a call in that project would find it: its files are pinned as they would be then. The user's own
+ * directory is no project.
+ */
 export function machineIn(machine: Machine, { project, read }: Target): Machine {
+  if (read.place === "user") return machine;
   const cwd = machine.cwd ?? project;
   const isInside = cwd === project || cwd.startsWith(`${project}/`);
   const root = { root: project, guardfiles: [read.file], passedOver: [] };
