@@ -84,11 +84,19 @@ function execFix(text: string, linted: LintedLeaf, sentence: string): Fix {
   return { text: sentence, into: inExec(text, linted) };
 }
 
+/** What a call showed about a hazard that no flag brings in. */
+export interface Shown {
+  /** The words that the caller added to the leaf's own. */
+  readonly added: readonly string[];
+  /** The rule that speaks of it. */
+  readonly rule: string;
+}
+
 /** What makes a hazard moot that no flag brings in: a fixed word or variable, or at least what a person can do. */
-export function remedyFix(text: string, linted: LintedLeaf, hazard: Hazard): Fix {
+export function remedyFix(text: string, linted: LintedLeaf, hazard: Hazard, shown: Shown): Fix {
   if (hazard.closedBy !== null) return denyFix(linted, [hazard.closedBy], []);
   const pin = pinFor(hazard, linted);
-  const { leaf, call } = linted;
+  const { leaf } = linted;
   if (pin?.kind === "exec") return execFix(text, linted, pin.sentence);
   if (pin && linted.wrap.form === "exec" && leaf.argv === null && !leaf.isWholeBinary) {
     const words = [...leaf.words, pin.flag].map(quote).join(" ");
@@ -101,14 +109,31 @@ export function remedyFix(text: string, linted: LintedLeaf, hazard: Hazard): Fix
     return { text: `${removal}, or ${other}`, into: null };
   }
   if (pin) return { text: `fix ${quote(pin.flag)} in \`argv\`, or ${removal}`, into: null };
-  if (hazard.kind === "positional") {
-    const shape = "say what the arguments may be with `allow-arg-re`";
-    return {
-      text: `${shape}, fix the whole call with \`argv\` and \`sealed\`, or ${removal}`,
-      into: null,
-    };
-  }
-  const seal = `fix the whole call of \`${call.join(" ")}\` with \`argv\` and \`sealed\``;
-  const input = hazard.kind === "stdin" ? "give it no input with `stdin none`, " : "";
-  return { text: `${input}${seal}, or ${removal}`, into: null };
+  const ways = [...boundsOf(linted, hazard, shown), removal, ...purposeOf(linted, hazard, shown)];
+  return { text: `${ways.slice(0, -1).join(", ")}, or ${ways.at(-1)}`, into: null };
+}
+
+/** What would bound the arguments or the input, and is not in place already. */
+function boundsOf({ leaf, call }: LintedLeaf, { kind }: Hazard, { added }: Shown): string[] {
+  const whole =
+    kind === "positional" ? "the whole call" : `the whole call of \`${call.join(" ")}\``;
+  const seal =
+    leaf.argv === null
+      ? `fix ${whole} with \`argv\` and \`sealed\``
+      : "allow no argument with `sealed`";
+  if (kind === "stdin") return ["give it no input with `stdin none`", seal];
+  if (kind !== "positional" || added.length === 0) return [seal];
+  const isShaped = leaf.patterns.length > 0;
+  const shape = isShaped
+    ? `narrow \`allow-arg-re\`, which lets \`${added.join(" ")}\` pass`
+    : "say what the arguments may be with `allow-arg-re`";
+  return [shape, seal];
+}
+
+/** What a leaf does with no word of the caller's, or with one that its pattern names, is what it was granted for, or should not be. */
+function purposeOf({ leaf }: LintedLeaf, { kind }: Hazard, { added, rule }: Shown): string[] {
+  const isChosen = added.length === 0 || leaf.patterns.length > 0;
+  const isPurpose = (kind === "bare" || kind === "positional") && isChosen;
+  if (!isPurpose || leaf.isWholeBinary) return [];
+  return [`say that it is meant, and why: \`lint-allow ${rule} "reason"\``];
 }

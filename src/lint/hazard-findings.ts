@@ -26,16 +26,37 @@ export function ruleOf(hazard: Hazard, leaf: Leaf): string {
 
 /** @returns a finding for each hazard of the rule that some spelling really gets through */
 export function findHazards(subject: Subject, rule: string): readonly Finding[] {
-  return subject.leaves.flatMap((linted) =>
-    linted.reached.flatMap((reached) => {
+  return subject.leaves.flatMap((linted) => {
+    const found = linted.reached.flatMap((reached) => {
       const { hazard } = reached;
       if (ruleOf(hazard, linted.leaf) !== rule || isMoot(hazard, linted)) return [];
       const severity = levelOf(hazard);
       const finding = severity && look(subject, linted, reached, severity);
-      return finding ? [{ ...finding, rule }] : [];
-    }),
-  );
+      return finding ? [{ says: hazard.says, finding: { ...finding, rule } }] : [];
+    });
+    return gravestOf(found);
+  });
 }
+
+interface Said {
+  readonly says: string;
+  readonly finding: Finding;
+}
+
+/** The same of the same call, as what its last word brings and as what it does by itself, is told once. */
+function gravestOf(found: readonly Said[]): readonly Finding[] {
+  const gravest = new Map<string, Finding>();
+  for (const { says: text, finding } of found) {
+    const key = JSON.stringify([text, finding.argv, finding.flags]);
+    const other = gravest.get(key);
+    const isGraver =
+      !other || SEVERITIES.indexOf(finding.severity) < SEVERITIES.indexOf(other.severity);
+    if (isGraver) gravest.set(key, finding);
+  }
+  return [...gravest.values()];
+}
+
+const SEVERITIES: readonly Severity[] = ["error", "warning", "note"];
 
 function look(
   subject: Subject,
@@ -112,7 +133,8 @@ function operandFinding(
 
 /** What no flag decides: the remedy is another sentence. */
 function remedied(text: string, linted: LintedLeaf, hazard: Hazard, argv: readonly string[]) {
-  return { flags: [], argv, fix: remedyFix(text, linted, hazard) };
+  const shown = { added: argv.slice(linted.call.length), rule: ruleOf(hazard, linted.leaf) };
+  return { flags: [], argv, fix: remedyFix(text, linted, hazard, shown) };
 }
 
 function plainFinding(
