@@ -26,12 +26,6 @@ const CONFIG = [
   ]),
 ];
 
-const CLEAN = [
-  ...["clean -n", "clean -nd", "clean -dn", "clean --dry-run"].flatMap((words) =>
-    ["-d", "-x", "-X"].map((flag) => `${words} ${flag}`),
-  ),
-].filter((call) => !/-(nd|dn) -d$/.test(call));
-
 /** What gets through, and why that is right; the reason stands in the comment of the Guardfile. */
 const MEANT: readonly { readonly call: string; readonly comment: string }[] = [
   { call: "ward git log --format", comment: "log and show --format: %G? verifies a signature" },
@@ -40,7 +34,6 @@ const MEANT: readonly { readonly call: string; readonly comment: string }[] = [
     call: `ward git ${call}`,
     comment: "config --get looks, whatever scope",
   })),
-  ...CLEAN.map((call) => ({ call: `ward git ${call}`, comment: "clean but for its dry run" })),
 ];
 
 const hazards = readFileSync("test/cases/hazards.jsonl", "utf8")

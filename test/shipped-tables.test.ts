@@ -122,6 +122,7 @@ const SAME: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
   npm: {
     test: [
       "t",
+      "tst",
       "run test",
       "run-script test",
       "run test:unit",
@@ -133,7 +134,7 @@ const SAME: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     "run format": ["run-script format"],
     run: ["run-script"],
     view: ["info", "show", "v"],
-    ls: ["list"],
+    ls: ["list", "la", "ll"],
     explain: ["why"],
   },
 };
