@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { join, resolve } from "node:path";
@@ -374,7 +374,10 @@ test("only targets that config.kdl names are shipped to", (t) => {
   const { place: named } = makePlace(t, "file:/a", "file:/b");
   const cases: [string[], RegExp][] = [
     [["--to", "file:/etc/passwd"], /does not name file:\/etc\/passwd; it names file:\/a file:\/b/],
-    [[], /names several targets: choose one with --to: file:\/a file:\/b/],
+    [
+      ["--follow"],
+      /names several targets, and one process follows for one of them: choose it with --to: file:\/a file:\/b/,
+    ],
   ];
   for (const [words, said] of cases) {
     const { exit, stderr } = named.wardctl("audit", "ship", ...words);
@@ -383,6 +386,41 @@ test("only targets that config.kdl names are shipped to", (t) => {
   }
   const wrong = makePlace(t, "syslog://h?transport=carrier").place.wardctl("audit", "ship");
   assert.deepEqual([wrong.exit, /its transport is udp, tcp or tls/.test(wrong.stderr)], [64, true]);
+});
+
+test("several targets get the rows one after the other, and one that takes nothing keeps none from the others", (t) => {
+  const place = new Place(t);
+  const copies = ["one", "two", "three", "four"].map((name) => join(place.root, name));
+  const [, second = "", , fourth = ""] = copies;
+  const urls = copies.map((file) => `file:${file}`);
+  const named = [...urls, urls[0]].map((url) => JSON.stringify(url)).join(" ");
+  place.file("config/config.kdl", `search-path "/usr/bin"\nship-to ${named}\n`);
+  const room = new TrailRoom(t, {}, null, place.state);
+  const shipped = () => {
+    const { exit, stdout, stderr } = place.wardctl("audit", "ship");
+    return { exit, stdout, stderr: stderr.replaceAll(place.root, "…") };
+  };
+  for (const directory of [second, fourth]) mkdirSync(directory);
+  room.run("one");
+  const failed = (name: string) =>
+    `wardctl: file:…/${name} has not taken the rows: it is a directory\n  hint: what was taken is remembered: the next \`wardctl audit ship\` goes on there\n`;
+  const sent = (name: string, count: number) => `wardctl: ${count} rows sent to file:…/${name}\n`;
+  assert.deepEqual(shipped(), {
+    exit: 125,
+    stdout: "",
+    stderr: sent("one", 2) + sent("three", 2) + failed("two") + failed("four"),
+  });
+  for (const directory of [second, fourth]) rmdirSync(directory);
+  room.run("two");
+  assert.deepEqual(shipped(), {
+    exit: 0,
+    stdout: "",
+    stderr: sent("one", 2) + sent("two", 4) + sent("three", 2) + sent("four", 4),
+  });
+  assert.deepEqual(
+    copies.map((file) => idsOf(room, file)),
+    copies.map(() => idsOf(room)),
+  );
 });
 
 /** Ships into a file: what is there, and what was said. */

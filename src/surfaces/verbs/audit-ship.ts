@@ -1,7 +1,10 @@
-// wardctl audit ship: sends the rows on record to a receiver that the configuration names, from where it stopped.
+// wardctl audit ship: sends the rows on record to the receivers that the configuration names, to each from where it stopped.
 import type { Command } from "commander";
-import { readTarget } from "../../host/ship-target.ts";
+import type { TrailPlace } from "../../host/audit-place.ts";
+import { readTarget, type ShipTarget } from "../../host/ship-target.ts";
 import { EXIT } from "../../model/exit-codes.ts";
+import { WardFault } from "../../model/fault.ts";
+import { renderFault } from "../../render/fault.ts";
 import { printable } from "../../render/printable.ts";
 import { countText } from "../../render/trail-stats.ts";
 import { trailOf } from "../audit/opened.ts";
@@ -10,53 +13,86 @@ import { ship } from "../audit/shipping.ts";
 import { complain } from "../stdio.ts";
 import type { Verb } from "../verb.ts";
 
+interface Receiver {
+  /** As config.kdl has it. */
+  readonly url: string;
+  readonly target: ShipTarget;
+}
+
 interface Options {
   readonly to?: string;
   readonly follow?: true;
 }
 
-/** The target that was asked for, where the configuration names it; else what is wrong. */
-function chosen({ to }: Options, named: readonly string[]): { url: string } | { problem: string } {
+/** The targets that were asked for, where the configuration names them; else what is wrong. */
+function chosen(
+  { to, follow }: Options,
+  named: readonly string[],
+): { urls: readonly string[] } | { problem: string } {
   const line = 'a person adds `ship-to "<url>"` to config.kdl';
+  const all = named.join(" ");
   if (named.length === 0) return { problem: `no config.kdl names a target: ${line}` };
-  const [only] = named;
-  if (to === undefined) {
-    if (only !== undefined && named.length === 1) return { url: only };
-    return {
-      problem: `config.kdl names several targets: choose one with --to: ${named.join(" ")}`,
-    };
+  if (to !== undefined) {
+    if (named.includes(to)) return { urls: [to] };
+    return { problem: `config.kdl does not name ${to}; it names ${all}` };
   }
-  if (named.includes(to)) return { url: to };
-  return { problem: `config.kdl does not name ${to}; it names ${named.join(" ")}` };
+  if (follow !== true || named.length === 1) return { urls: named };
+  const why = "config.kdl names several targets, and one process follows for one of them";
+  return { problem: `${why}: choose it with --to: ${all}` };
+}
+
+/** @returns how many rows the receiver takes on no account */
+async function shipTo(place: TrailPlace, { url, target }: Receiver, isFollowing: boolean) {
+  const line = countLine("rows sent");
+  try {
+    const { sent, rejected } = await ship({ place, url, target, isFollowing, tell: line.tell });
+    line.end();
+    complain(`wardctl: ${printable(`${countText(sent)} rows sent to ${url}`)}`);
+    return rejected;
+  } finally {
+    line.end();
+  }
+}
+
+/**
+ * One after the other: a receiver that takes nothing keeps no row from the others.
+ * @returns how many rows were rejected for good, over all
+ * @throws WardFault of the last one that failed, once all had their turn; those before it are said
+ */
+async function shipToAll(place: TrailPlace, receivers: readonly Receiver[], isFollowing: boolean) {
+  let failed: WardFault | null = null;
+  let rejected = 0;
+  for (const receiver of receivers) {
+    try {
+      rejected += await shipTo(place, receiver, isFollowing);
+    } catch (thrown) {
+      if (!(thrown instanceof WardFault)) throw thrown;
+      if (failed !== null) complain(renderFault("wardctl", failed));
+      failed = thrown;
+    }
+  }
+  if (failed !== null) throw failed;
+  return rejected;
 }
 
 export const auditShip: Verb = {
   name: "audit ship",
-  summary: "send the rows on record to a receiver that config.kdl names, from where it stopped",
+  summary: "send the rows on record to what config.kdl names, each from where it stopped",
   example: "wardctl audit ship --to 'syslog://logs.internal:601?transport=tcp' --follow",
   declare(command: Command) {
-    command.option("--to <url>", "one of the `ship-to` targets of config.kdl");
+    command.option("--to <url>", "one of the `ship-to` targets of config.kdl; else all in turn");
     command.option("-f, --follow", "go on and send new rows as they come; never give up");
   },
   async run(command: Command) {
     const options = command.opts<Options>();
     const { place, machine } = await trailOf(command);
-    const choice = chosen(options, machine.settings.shipTo);
+    const choice = chosen(options, [...new Set(machine.settings.shipTo)]);
     if ("problem" in choice) {
       complain(`wardctl: ${printable(choice.problem)}`);
       return EXIT.usage;
     }
-    const { url } = choice;
-    const target = readTarget(url);
-    const line = countLine("rows sent");
-    const isFollowing = options.follow === true;
-    try {
-      const { sent, rejected } = await ship({ place, url, target, isFollowing, tell: line.tell });
-      line.end();
-      complain(`wardctl: ${printable(`${countText(sent)} rows sent to ${url}`)}`);
-      return rejected > 0 ? EXIT.found : EXIT.ok;
-    } finally {
-      line.end();
-    }
+    const receivers = choice.urls.map((url) => ({ url, target: readTarget(url) }));
+    const rejected = await shipToAll(place, receivers, options.follow === true);
+    return rejected > 0 ? EXIT.found : EXIT.ok;
   },
 };
