@@ -233,7 +233,7 @@ test("a locale that is a path is named where it is not passed on, and reaches th
     exit: 0,
     stdout: "/C\n",
     stderr:
-      'ward: LC_ALL is set to a path and not passed on to sh; `environment { keep "LC_ALL" }` in the policy passes it on\n',
+      'ward: LC_ALL is set to what can name a file (it holds a `/` or begins with `:`) and not passed on to sh; `environment { keep "LC_ALL" }` in the policy passes it on\n',
   });
   place.guardfile(
     "t",

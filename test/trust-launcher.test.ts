@@ -98,6 +98,26 @@ test("T71, T19: a sealed interpreter without a pinned script never runs", (t) =>
   }
 });
 
+test("T19: a script's leaf that starts beside its Guardfile runs from every directory below, another says where it was called", (t) => {
+  const leaf = 'can run r { argv "deploy.sh"; sealed }';
+  const here = `wrap ward app { exec "/bin/sh"; ${leaf} }\n`;
+  const there = `wrap ward beside { exec "/bin/sh"; cwd "."; ${leaf} }\n`;
+  const room = new TrustRoom(t, here + there);
+  room.file("work/deploy.sh", "pwd\n");
+  room.file("work/sub/x", "");
+  room.approve();
+  const below = join(room.work, "sub");
+  const from = (cwd: string, group: string) => room.run([group, "r"], {}, cwd);
+  assert.equal(from(room.work, "app").stdout, `${room.work}\n`);
+  assert.equal(from(room.work, "beside").stdout, `${room.work}\n`);
+  assert.deepEqual(from(below, "beside"), { exit: 0, stdout: `${room.work}\n`, stderr: "" });
+  const refused = from(below, "app");
+  assert.equal(refused.exit, 77);
+  const why = `\`sh\` would run \`deploy.sh\`, which is no file of this project in ${below}`;
+  assert.ok(refused.stderr.includes(why), refused.stderr);
+  assert.ok(refused.stderr.includes('call it where the file is, write `cwd "."`'), refused.stderr);
+});
+
 test("T19: a file behind the = of an option is pinned", (t) => {
   const leaf = 'can run r { argv "--require=./pkg/index.js" "-e" "1"; sealed }';
   const room = new TrustRoom(t, `wrap ward app { exec node; ${leaf} }\n`);

@@ -34,7 +34,8 @@ function nameDropped({ exec }: Allow, { environment }: Prepared): void {
     );
   };
   for (const name of droppedTargets(dropped, catalogue(exec.bin))) tell(name, "");
-  for (const name of droppedLocale(dropped, exec.environment)) tell(name, " to a path");
+  for (const name of droppedLocale(dropped, exec.environment))
+    tell(name, " to what can name a file (it holds a `/` or begins with `:`)");
 }
 
 /**

@@ -41,7 +41,8 @@ interface Marks {
   readonly refused: Map<string, string>;
 }
 
-function marksOf({ read, sites }: Asked, context: PinContext): Marks {
+function marksOf({ read, sites }: Asked, around: PinContext): Marks {
+  const context = { ...around, guardfileDirectory: dirname(read.realpath) };
   const marks: Marks = { launchers: new Set(), refused: new Map() };
   for (const wrap of wholeOf(read)?.wraps ?? []) {
     for (const leaf of wrap.leaves) {

@@ -1,4 +1,5 @@
 // A leaf as it hangs in the tree, and the file that granted it → what `authorize` is asked about.
+import { dirname } from "node:path";
 import { scriptWord } from "../../engine/interpreters.ts";
 import {
   type LauncherReading,
@@ -8,7 +9,7 @@ import {
 import { callSurface } from "../../engine/surface.ts";
 import type { Mounted } from "../../engine/tree.ts";
 import type { Forbidden, Subject } from "../../host/authorize.ts";
-import type { PinContext } from "../../host/pin-context.ts";
+import { type PinContext, startOf } from "../../host/pin-context.ts";
 import { isPinnable, lookAtBinary } from "../../host/pins.ts";
 import { sha256 } from "../../host/sha256.ts";
 import type { Site } from "../../model/trust.ts";
@@ -25,12 +26,15 @@ function withScript(
   const word = reading.kind === "sealed" ? scriptWord(reading.name, argv.slice(1)) : null;
   if (reading.kind !== "sealed" || word === null) return reading;
   if (isPinnable(word, { policy }, pins)) return reading;
-  const seen = word === "" ? "no file" : `\`${word}\`, which is no file of this project`;
+  const start = startOf({ policy }, pins);
+  const seen =
+    word === "" ? "no file" : `\`${word}\`, which is no file of this project in ${start}`;
+  const there =
+    word === "" ? "" : 'call it where the file is, write `cwd "."` to start beside the Guardfile, ';
   return {
     kind: "refused",
     problem: `\`${reading.name}\` would run ${seen}, so there is nothing to pin`,
-    remedy:
-      "name the script's file as the first word behind its options, or write the code in `argv`",
+    remedy: `${there}name the script's file as the first word behind its options, or write the code in \`argv\``,
   };
 }
 
@@ -75,6 +79,7 @@ export function subjectOf(mounted: Mounted, read: ReadFile, pins: PinContext): S
   const known = { place, file, realpath, sha256: read.sha256 ?? "", digest: digest ?? "" };
   if (place !== "project") return { ...known, sites: [], forbidden: null };
   const sites = callSurface(mounted.wrap, mounted.leaf, sha256);
-  const forbidden = digest === null ? unreadable(read) : forbiddenLeaf(mounted, sites, pins);
+  const own = { ...pins, guardfileDirectory: dirname(realpath) };
+  const forbidden = digest === null ? unreadable(read) : forbiddenLeaf(mounted, sites, own);
   return { ...known, sites, values: valuesOf([mounted.leaf]), forbidden };
 }
