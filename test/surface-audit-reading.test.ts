@@ -15,7 +15,7 @@ const POLICY = `wrap ward tool {
     can run idle
     never run "go twice"
 }
-wrap ward unused { exec marker; can run one; can run two }
+wrap ward unused { exec marker; can run one { deny-flag "--x" }; can run two }
 `;
 
 let place: Place;
@@ -151,9 +151,16 @@ test("stats count calls, refusals, failures and durations, grouped as asked", ()
   assert.ok(total.p50_ms > 0 && total.p95_ms >= total.p50_ms);
   const rules = neverFired.filter(({ file }: { file: string }) => file.startsWith(place.config));
   assert.deepEqual(
-    rules.map(({ line, text }: Record<string, unknown>) => [line, text]),
-    [[5, 'deny-flag "--never-given"']],
+    rules.map(({ line, text, place, isGroupCalled }: Record<string, unknown>) => {
+      return [line, text, place, isGroupCalled];
+    }),
+    [
+      [5, 'deny-flag "--never-given"', "user", true],
+      [10, 'deny-flag "--x"', "user", false],
+    ],
   );
+  const shipped = neverFired.filter(({ place }: { place: string }) => place === "shipped");
+  assert.ok(shipped.length > 100, "all of them are in the JSON");
   const leaves = neverUsed.filter(({ file }: { file: string }) => file.startsWith(place.config));
   assert.deepEqual(
     leaves.map(({ verb, groupSize }: Record<string, unknown>) => [verb, groupSize]),
@@ -182,7 +189,7 @@ test("stats as a table", () => {
   assert.match(stdout, /\nward\.tool\.go +6 +2 +2 +0 /);
   assert.match(
     stdout,
-    /\nrules that never refused a call: \d+\n(?: {2}.*\n)* {2}\S+tool\.kdl:5 {2}deny-flag "--never-given"\n/,
+    /\nrules that never refused a call: 2\n {2}\S+tool\.kdl:5 {2}deny-flag "--never-given"\n {2}\S+tool\.kdl:10 {2}deny-flag "--x"\n {2}\(and \d+ more, of shipped groups that nobody called; --json has all\)\n\n/,
   );
   assert.match(stdout, /\nleaves never used: \d+\n {2}ward\.tool\.idle\n/);
   assert.match(stdout, /\ngroups never used: ward unused \(2\), /);
@@ -199,7 +206,7 @@ test("a policy that has changed since tells what its counts rest on", (t) => {
   const lines = stats.neverFired
     .filter((rule: { file: string }) => rule.file === file)
     .map(({ line }: { line: number }) => line);
-  assert.deepEqual(lines, [4, 5, 9], "the refusal was another policy's");
+  assert.deepEqual(lines, [4, 5, 9, 11], "the refusal was another policy's");
   const list = other.wardctl("audit", "list").stdout;
   assert.match(
     list,
@@ -216,5 +223,20 @@ test("the page of statistics asks for nothing from outside, and is private", () 
   assert.match(page, /^<!doctype html>\n<html lang="en"><head><meta charset="utf-8">/);
   assert.match(page, /content="default-src &#39;none&#39;; style-src &#39;unsafe-inline&#39;"/);
   assert.doesNotMatch(page, /<script|<link|<img|<iframe|https?:|url\(|@import|src=|href=/i);
-  assert.match(page, /<code>deny-flag &quot;--never-given&quot;<\/code>/);
+  assert.match(
+    page,
+    /<summary>2 rules<\/summary><ul><li><code>deny-flag &quot;--never-given&quot;<\/code><small>\S+:5<\/small><\/li><li><code>deny-flag &quot;--x&quot;<\/code><small>\S+:10<\/small><\/li><\/ul><\/details><p class="note">And \d+ more, of shipped groups that nobody called\.<\/p>/,
+  );
+});
+
+test("rules of a shipped group that was called are told, behind one's own", (t) => {
+  const other = new Place(t);
+  const file = other.guardfile("tool", POLICY);
+  other.ward("git", "rebase");
+  const { stdout } = other.wardctl("audit", "stats");
+  const [, told = ""] =
+    /\nrules that never refused a call: \d+\n((?: {2}.*\n)*)/.exec(stdout) ?? [];
+  const files = told.split("\n").map((line) => line.trim().split(":")[0]);
+  assert.deepEqual(files.slice(0, 5), [file, file, file, file, "guardfiles/git.kdl"]);
+  assert.doesNotMatch(told, /brew\.kdl/);
 });

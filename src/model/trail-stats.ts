@@ -1,4 +1,5 @@
 // What the calls on record add up to.
+import type { Place } from "./policy.ts";
 
 /** Calls that have one thing in common. */
 export interface CallGroup {
@@ -29,6 +30,10 @@ export interface RuleUse {
   readonly line: number;
   readonly text: string;
   readonly group: string;
+  /** Of its file. */
+  readonly place: Place;
+  /** Whether any call, refused ones too, was one of its group. */
+  readonly isGroupCalled: boolean;
 }
 
 export interface LeafUse {

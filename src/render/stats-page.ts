@@ -4,7 +4,7 @@ import { element, htmlText } from "./html.ts";
 import { pathText } from "./place.ts";
 import { durationBars, groupBars, slotName, timelineChart } from "./stats-charts.ts";
 import { PAGE_STYLE } from "./stats-style.ts";
-import { countText, unusedGroups } from "./trail-stats.ts";
+import { countText, unusedGroups, worthRules } from "./trail-stats.ts";
 
 /** Groups in the charts, and lines of a list that is open at once. */
 const MOST_BARS = 15;
@@ -66,11 +66,13 @@ function details(summary: string, lines: readonly string[]): string {
 }
 
 function ruleList(rules: readonly RuleUse[], home: string | null): string {
-  const lines = rules.map(({ file, line, text }) => {
+  const { told, rest } = worthRules(rules);
+  const lines = told.map(({ file, line, text }) => {
     const where = `${pathText(file, home)}:${line}`;
     return element("code", {}, htmlText(text)) + element("small", {}, htmlText(where));
   });
-  return details(`${countText(rules.length)} rules`, lines);
+  const more = rest === "" ? "" : element("p", { class: "note" }, htmlText(`And ${rest}.`));
+  return details(`${countText(told.length)} rules`, lines) + more;
 }
 
 function leafList(leaves: readonly LeafUse[]): string {

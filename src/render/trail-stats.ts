@@ -57,12 +57,30 @@ function cut(lines: readonly string[]): string[] {
   return [...lines.slice(0, MOST_LINES), ...tail];
 }
 
+/**
+ * Rules worth a line, one's own first; those of shipped groups that nobody called are a number.
+ * @returns `rest` as words, empty where there are none of those
+ */
+export function worthRules(rules: readonly RuleUse[]): {
+  readonly told: readonly RuleUse[];
+  readonly rest: string;
+} {
+  const own = rules.filter(({ place }) => place !== "shipped");
+  const shipped = rules.filter(({ place }) => place === "shipped");
+  const told = [...own, ...shipped.filter(({ isGroupCalled }) => isGroupCalled)];
+  const count = rules.length - told.length;
+  const rest = count === 0 ? "" : `${countText(count)} more, of shipped groups that nobody called`;
+  return { told, rest };
+}
+
 function ruleLines(rules: readonly RuleUse[], home: string | null): string[] {
   if (rules.length === 0) return [];
-  const lines = rules.map(
+  const { told, rest } = worthRules(rules);
+  const lines = told.map(
     ({ file, line, text }) => `  ${pathText(file, home)}:${line}  ${clipped(text)}`,
   );
-  return ["", `rules that never refused a call: ${countText(rules.length)}`, ...cut(lines)];
+  const head = `rules that never refused a call: ${countText(told.length)}`;
+  return ["", head, ...cut(lines), ...(rest === "" ? [] : [`  (and ${rest}; --json has all)`])];
 }
 
 /** Leaves of groups that were used, and groups of which no leaf was. */

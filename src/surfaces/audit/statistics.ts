@@ -12,8 +12,26 @@ function isUnused({ verb, digest }: CountedLeaf, { grants }: Usage): boolean {
   return !grants.has(`${verb} ${digest}`);
 }
 
-function ruleUse({ rule: { file, line, text }, group }: CountedRule): RuleUse {
-  return { file, line, text, group: group.join(" ") };
+/** Groups of which there was a call, as rows name them: by all words in front of those of a leaf. */
+function calledGroups({ verbs }: Usage): ReadonlySet<string> {
+  const groups = new Set<string>();
+  for (const verb of verbs) {
+    const words = verb.split(".");
+    words.forEach((_, last) => {
+      groups.add(words.slice(0, last + 1).join("."));
+    });
+  }
+  return groups;
+}
+
+function neverFired(rules: readonly CountedRule[], usage: Usage): RuleUse[] {
+  const called = calledGroups(usage);
+  return rules
+    .filter((rule) => isUnfired(rule, usage))
+    .map(({ rule: { file, line, text }, group, place }) => {
+      const isGroupCalled = called.has(group.join("."));
+      return { file, line, text, group: group.join(" "), place, isGroupCalled };
+    });
 }
 
 function neverUsed(leaves: readonly CountedLeaf[], usage: Usage): LeafUse[] {
@@ -54,7 +72,7 @@ export function statisticsOf(tally: Tally, by: Key, policy: Policy | null): Trai
     by,
     ...tally.groups(),
     ...tally.timeline(),
-    neverFired: rules.filter((rule) => isUnfired(rule, usage)).map(ruleUse),
+    neverFired: neverFired(rules, usage),
     neverUsed: neverUsed(leaves, usage),
     changedFiles: policy === null ? [] : changedFiles(policy, usage),
   };

@@ -85,6 +85,8 @@ export interface Usage {
   readonly refusals: ReadonlyMap<string, number>;
   /** `verb` of a granted call, a blank, its digest → calls. */
   readonly grants: ReadonlyMap<string, number>;
+  /** `verb` of each call, refused ones too. */
+  readonly verbs: ReadonlySet<string>;
   /** Guardfile → all digests that it was met with. */
   readonly digests: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -100,6 +102,7 @@ export class Tally {
   readonly #hours = new Map<number, Slot>();
   readonly #refusals = new Map<string, number>();
   readonly #grants = new Map<string, number>();
+  readonly #verbs = new Set<string>();
   readonly #digests = new Map<string, Set<string>>();
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
@@ -137,6 +140,7 @@ export class Tally {
   #addUsage({ decided }: RecordedCall): void {
     if (decided === null) return;
     const { rule, verb, digest, guardfile, decision } = decided;
+    if (this.#verbs.size < MOST_KEYS) this.#verbs.add(verb);
     if (decision === "deny") count(this.#refusals, `${rule} ${digest}`);
     else count(this.#grants, `${verb} ${digest}`);
     if (guardfile === null || digest === null) return;
@@ -146,7 +150,8 @@ export class Tally {
   }
 
   get usage(): Usage {
-    return { refusals: this.#refusals, grants: this.#grants, digests: this.#digests };
+    const [refusals, grants, verbs] = [this.#refusals, this.#grants, this.#verbs];
+    return { refusals, grants, verbs, digests: this.#digests };
   }
 
   /** The times of the first and the last call; null where there is none. */
