@@ -128,19 +128,19 @@ const FORBIDDING: readonly {
     name: "an agent's marker",
     files: {},
     env: { CLAUDECODE: "1" },
-    because: "they don't count on an agent's surface (CLAUDECODE is set)",
+    because: "an agent's surface chooses no directories (CLAUDECODE is set)",
   },
   {
     name: "a marker that the user's own file adds, which the chosen one leaves out",
     files: { [USUAL]: { agentMarkers: ["BOT_*"] }, chosen: {} },
     env: { BOT_1: "1" },
-    because: "they don't count on an agent's surface (BOT_1 is set)",
+    because: "an agent's surface chooses no directories (BOT_1 is set)",
   },
   {
     name: "a marker that the chosen file adds",
     files: { chosen: { agentMarkers: ["BOT"] } },
     env: { BOT: "1" },
-    because: "they don't count on an agent's surface (BOT is set)",
+    because: "an agent's surface chooses no directories (BOT is set)",
   },
   {
     name: "the user's own file",

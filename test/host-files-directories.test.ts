@@ -78,7 +78,7 @@ const CASES: readonly Case[] = [
     name: "no entry: the trail's directory may be named on every surface",
     env: { WARD_STATE_DIR: "/ws" },
     account: null,
-    fixed: "they don't count on an agent's surface (CLAUDECODE is set)",
+    fixed: "an agent's surface chooses no directories (CLAUDECODE is set)",
     config: null,
     state: "/ws",
   },

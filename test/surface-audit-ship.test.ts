@@ -363,6 +363,17 @@ test("a copy in a file is the trail, line by line, and goes on behind a torn lin
   assert.deepEqual(room.lines(copy).slice(4), room.lines());
 });
 
+test("a config.kdl with an error is named, and nobody is told to add what is there", (t) => {
+  const place = new Place(t);
+  const file = place.file("config/config.kdl", 'ship-to "file:relative.jsonl" "file:/tmp/x"\n');
+  const { exit, stderr } = place.wardctl("audit", "ship");
+  assert.equal(exit, 78);
+  assert.match(
+    stderr,
+    new RegExp(`^wardctl: ${file} is not valid: "ship-to": .*; .wardctl check. shows`),
+  );
+});
+
 test("only targets that config.kdl names are shipped to", (t) => {
   const place = new Place(t);
   const none = place.wardctl("audit", "ship", "--to", "syslog://evil:514");

@@ -124,7 +124,7 @@ function merge(system: Config | null, user: Config | null): Settings {
 /** Why the environment may not choose, by the settings and signs so far. */
 function whyFixed(settings: Settings, signs: AgentSigns, isBroken: boolean): string | null {
   const [marker] = signs.markers;
-  if (marker !== undefined) return `they don't count on an agent's surface (${marker} is set)`;
+  if (marker !== undefined) return `an agent's surface chooses no directories (${marker} is set)`;
   if (settings.areDirectoriesFixed) return "the system's config.kdl says `directories fixed`";
   const isForbidden = settings.environmentMayChoose === false;
   if (isForbidden) return "config.kdl says `environment-may-choose #false`";

@@ -10,6 +10,7 @@ import { countText } from "../../render/trail-stats.ts";
 import { trailOf } from "../audit/opened.ts";
 import { countLine } from "../audit/progress.ts";
 import { ship } from "../audit/shipping.ts";
+import { flawOf, flawText } from "../overrule.ts";
 import { complain } from "../stdio.ts";
 import type { Verb } from "../verb.ts";
 
@@ -86,6 +87,14 @@ export const auditShip: Verb = {
   async run(command: Command) {
     const options = command.opts<Options>();
     const { place, machine } = await trailOf(command);
+    const [broken] = machine.problems;
+    if (broken !== undefined) {
+      // What it names can't be known: the reader would be sent to add what may be there.
+      complain(
+        `wardctl: ${printable(flawText(flawOf(broken)))}; \`wardctl check\` shows all errors`,
+      );
+      return EXIT.badGuardfile;
+    }
     const choice = chosen(options, [...new Set(machine.settings.shipTo)]);
     if ("problem" in choice) {
       complain(`wardctl: ${printable(choice.problem)}`);
