@@ -80,3 +80,30 @@ test("a grant whose reason is given as proposed is silent", () => {
     'can run push { allow-flag "-q"; allow-arg-re "acme/[a-z]+"; lint-allow hazard-exec "reason"; allows "push acme/x" }';
   assert.deepEqual(lintText(`wrap ward x {\n    exec docker\n    ${leaf}\n}\n`), []);
 });
+
+test("a program of another host that only a kin of it is on file for: no error", () => {
+  const gravest = (exec: string) => {
+    const leaf = 'can run status { argv status; allow-arg-re "web|db"; allows "status web" }';
+    const found = lintText(`wrap ward x {\n    exec ${exec}\n    ${leaf}\n}\n`);
+    return found.some(({ severity }) => severity === "error") ? "error" : found[0]?.severity;
+  };
+  const far = (program: string) => gravest(`ssh { argv-prefix "op@host" "${program}" }`);
+  assert.deepEqual(
+    {
+      "svc, whose flags are not supervisord's": far("svc"),
+      "supervisord, on file under another name": far("supervisord"),
+      "supervisord of this machine": gravest("supervisord"),
+      "salt, on file under its name": far("salt"),
+      "mariadb, which the catalogue knows": far("mariadb"),
+      "perl5, which starts what it is given": far("perl5"),
+    },
+    {
+      "svc, whose flags are not supervisord's": "note",
+      "supervisord, on file under another name": "warning",
+      "supervisord of this machine": "error",
+      "salt, on file under its name": "error",
+      "mariadb, which the catalogue knows": "error",
+      "perl5, which starts what it is given": "error",
+    },
+  );
+});

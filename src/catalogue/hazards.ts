@@ -69,7 +69,7 @@ export function programHazards(read: (file: string) => string | null): ProgramHa
     const name = baseOf(bin);
     const met = known.get(name);
     if (met) return met;
-    const unpacked = unpack(fileOf(name), name);
+    const unpacked = unpack(fileOf(name), name, indexed()[name] !== name);
     known.set(name, unpacked);
     return unpacked;
   };
@@ -88,13 +88,15 @@ function isOf({ only }: Pick<Look, "only">, name: string): boolean {
   return only === undefined || only.includes(name);
 }
 
-function unpack(file: PackedFile | null, name: string): readonly Hazard[] {
+function unpack(file: PackedFile | null, name: string, isBorrowed: boolean): readonly Hazard[] {
   return (file?.entries ?? [])
     .filter((entry) => isOf(entry, name))
-    .flatMap((entry) => entry.subcommands.map((subcommand) => hazard(entry, subcommand, name)));
+    .flatMap((entry) =>
+      entry.subcommands.map((subcommand) => hazard(entry, subcommand, name, isBorrowed)),
+    );
 }
 
-function hazard(entry: Packed, subcommand: string, bin: string): Hazard {
+function hazard(entry: Packed, subcommand: string, bin: string, isBorrowed: boolean): Hazard {
   const { kind, names, effect, severity, says } = entry;
   return {
     ...{ subcommand, among: entry.subcommands, kind, names, effect, severity, says },
@@ -105,5 +107,6 @@ function hazard(entry: Packed, subcommand: string, bin: string): Hazard {
     unless: entry.unless ?? [],
     notWith: entry.notWith ?? [],
     isFirstOnly: entry.isFirstOnly ?? entry.rule === "launcher-open",
+    isBorrowed,
   };
 }

@@ -6,7 +6,7 @@ import type { Hazard } from "../model/hazard.ts";
 import type { Leaf } from "../model/policy.ts";
 import { firstAllowed } from "./attempt.ts";
 import { denyFix, remedyFix } from "./closing.ts";
-import { levelOf } from "./levels.ts";
+import { levelHere } from "./levels.ts";
 import type { LintedLeaf } from "./linted-leaf.ts";
 import { isMoot } from "./moot.ts";
 import { spanOfRule } from "./places.ts";
@@ -30,7 +30,7 @@ export function findHazards(subject: Subject, rule: string): readonly Finding[] 
     const found = linted.reached.flatMap((reached) => {
       const { hazard } = reached;
       if (ruleOf(hazard, linted.leaf) !== rule || isMoot(hazard, linted)) return [];
-      const severity = levelOf(hazard);
+      const severity = levelHere(hazard, linted);
       const finding = severity && look(subject, linted, reached, severity);
       return finding ? [{ says: hazard.says, finding: { ...finding, rule } }] : [];
     });

@@ -1,7 +1,9 @@
 // A hazard → how loudly lint speaks of it: an error, a warning, a note, or not at all.
 
+import { isInterpreter } from "../engine/interpreters.ts";
 import type { Severity } from "../model/diagnostic.ts";
 import type { Hazard, HazardSeverity } from "../model/hazard.ts";
+import type { LintedLeaf } from "./linted-leaf.ts";
 
 const RANK: Readonly<Record<HazardSeverity, number>> = { critical: 3, high: 2, medium: 1, low: 0 };
 
@@ -20,4 +22,15 @@ export function levelOf({ kind, effect, severity }: Hazard): Severity | null {
   }
   if (kind === "bare" || kind === "config") return isGrave && rank >= 2 ? "warning" : "note";
   return (["note", "note", "warning", "error"] as const)[rank] ?? "note";
+}
+
+/**
+ * On another host a short name may be anybody's program: where only a kin of it is on file and the catalogue does not know
+ * it, that is no more than a warning, unless it is an interpreter's or says that it starts programs.
+ */
+export function levelHere(hazard: Hazard, { reader, facts }: LintedLeaf): Severity | null {
+  const level = levelOf(hazard);
+  const isGuess = !reader.isLocal && facts === null && hazard.isBorrowed;
+  const isStarter = hazard.rule !== null || isInterpreter(reader.bin);
+  return level === "error" && isGuess && !isStarter ? "warning" : level;
 }

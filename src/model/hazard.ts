@@ -46,4 +46,6 @@ export interface Hazard {
   readonly notWith: readonly string[];
   /** For an operand: it is meant at this place alone, and what follows the fixed one is something else. */
   readonly isFirstOnly: boolean;
+  /** It is on file under the name of another program, to which this one is akin. */
+  readonly isBorrowed: boolean;
 }
