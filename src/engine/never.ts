@@ -99,9 +99,15 @@ function positionBehind(
     const isFlag = word.startsWith("-");
     if (!isFlag && isSameWord(word, words, at, context)) at++;
     else if (!isFlag && !isPossibleValue) return null;
-    isPossibleValue = isFlag;
+    isPossibleValue = isFlag && !(at === 0 && standsAlone(word, context));
   }
   return at;
+}
+
+/** A flag that is known to take no value where it stands, in front of the subcommand: `--no-pager log`. */
+function standsAlone(word: string, { facts }: LeafContext): boolean {
+  if (!facts?.areGlobalsFirst) return false;
+  return facts.globals.some(({ arity, names }) => arity === "none" && names.includes(word));
 }
 
 /** Whether the token is the sentence's word at this place, or what the catalogue knows to be another name of it. */
