@@ -86,7 +86,7 @@ export function judgeMetacharacters(args: readonly Argument[]): GateTrouble | nu
     if (!found) continue;
     return {
       reason: "metachar",
-      message: `${code(arg.token)} holds ${shown(found[0])}, a metacharacter`,
+      message: says(arg.token, found[0]),
       remedy: remedyFor(arg),
     };
   }
@@ -99,6 +99,12 @@ function gated({ token, flag, valueOf: owner }: Argument): string {
   if (!flag?.valued?.isPolicyText) return token;
   if (flag.attached !== null) return token.slice(0, token.length - flag.attached.length);
   return flag.equals === null ? token : flag.name;
+}
+
+function says(token: string, character: string): string {
+  const name = shown(character);
+  if (code(token) === name) return `${name} is a metacharacter`;
+  return `${code(token)} holds ${name}, a metacharacter`;
 }
 
 function shown(character: string): string {
