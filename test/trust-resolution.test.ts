@@ -242,7 +242,7 @@ test("rs-07, T32: the opt-in overrides a decline for this process, and says so",
   assert.equal(room.run(["app", "one"]).exit, 77);
 });
 
-test("rs-08, T29: without a terminal the refusal names the file, each site and both ways to answer", (t) => {
+test("rs-08, T29: without a terminal the refusal names the file, each site and the ways to answer", (t) => {
   const room = new TrustRoom(t);
   const { exit, stdout, stderr } = room.run(["app", "one"]);
   assert.deepEqual([exit, stdout, room.ran()], [77, "", []]);
@@ -251,6 +251,7 @@ test("rs-08, T29: without a terminal the refusal names the file, each site and b
     line,
     `ward: refused \`app one\`: ${room.guardfilePath} of this project is not approved; run it once on a terminal, ` +
       `or answer with \`wardctl trust review ${room.guardfilePath}\`; ` +
+      `where there is none, \`wardctl trust allow ${room.guardfilePath} --digest …\` takes the digest that \`wardctl trust status\` prints; ` +
       "or set WARD_TRUST_EXEC=1 if whoever configured this environment trusts the project",
   );
   const sites = details.filter((detail) => /^ {4}ward/.test(detail));

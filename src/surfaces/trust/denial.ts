@@ -1,4 +1,4 @@
-// Why a call is not trusted → the denial that says so, with both ways to answer.
+// Why a call is not trusted → the denial that says so, with the ways to answer.
 import type { Forbidden } from "../../host/authorize.ts";
 import { pathWord } from "../../host/path-word.ts";
 import type { Standing } from "../../host/standing.ts";
@@ -24,7 +24,9 @@ const VOUCH = "set WARD_TRUST_EXEC=1 if whoever configured this environment trus
 function howToAnswer({ file, marker }: Refused): string {
   const review = `\`wardctl trust review ${pathWord(file)}\``;
   if (marker !== null) return `ask the person to read and answer it with ${review}`;
-  return `run it once on a terminal, or answer with ${review}; or ${VOUCH}`;
+  const allow = `\`wardctl trust allow ${pathWord(file)} --digest …\``;
+  const unseen = `where there is none, ${allow} takes the digest that \`wardctl trust status\` prints`;
+  return `run it once on a terminal, or answer with ${review}; ${unseen}; or ${VOUCH}`;
 }
 
 type Undecided = Extract<Standing, { kind: "undecided" }>;
