@@ -34,7 +34,8 @@ export class TrustRoom extends Place {
   /** Approves what the project has now, as a person with the digest would. */
   approve(path: string = this.guardfilePath): void {
     const [state] = JSON.parse(this.wardctl("trust", "status", path, "--json").stdout);
-    const ended = this.wardctl("trust", "allow", path, "--digest", state.digest);
+    const pins = state.pinsDigest === null ? [] : ["--pins", state.pinsDigest];
+    const ended = this.wardctl("trust", "allow", path, "--digest", state.digest, ...pins);
     if (ended.exit !== 0) throw new Error(`not approved: ${ended.stderr}`);
   }
 

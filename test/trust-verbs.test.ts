@@ -97,6 +97,58 @@ test("a file of the user's that is a link is the user's; its review opens it to 
   );
 });
 
+test("T21: --digest does not cover the files behind the surface: allow names them, and a changed one needs --pins", (t) => {
+  const build = 'wrap ward rel { exec "/bin/sh"; can run build { argv "./build.sh"; sealed } }\n';
+  const room = new TrustRoom(t, build);
+  const script = (text: string) => {
+    const file = room.file("work/build.sh", text);
+    return `script ${file} ${createHash("sha256").update(text).digest("hex")}`;
+  };
+  const hash = (words: string) => words.split(" ").at(-1);
+  const first = script("echo good\n");
+  const { digest, pinsDigest } = state(room);
+  const allow = (...more: string[]) => {
+    const { exit, stderr } = room.wardctl("trust", "allow", "--digest", digest, ...more);
+    return [exit, ...stderr.split("\n").slice(0, -1)];
+  };
+  const recorded = `wardctl: allow is on record for ${room.guardfilePath}`;
+  assert.deepEqual(allow(), [0, `  pins ${first}`, recorded]);
+  assert.deepEqual(allow(), [0, `  pins ${first}`, recorded], "nothing changed, nothing is asked");
+  const second = script("echo bad\n");
+  const changed = `  pins ${second} (it was ${hash(first)} before)`;
+  assert.equal(room.run(["rel", "build"]).exit, 77);
+  assert.deepEqual(allow(), [
+    77,
+    "wardctl: refused: files behind the surface are not what was approved before, and --digest does not cover them; read them, then add --pins as `wardctl trust status` prints it",
+    changed,
+  ]);
+  assert.deepEqual(allow("--pins", pinsDigest), [
+    77,
+    "wardctl: refused: the files behind the surface are not those of --pins; read them again",
+    changed,
+  ]);
+  assert.equal(room.run(["rel", "build"]).exit, 77);
+  const now = state(room);
+  assert.equal(now.digest, digest, "the digest is the surface's alone");
+  assert.deepEqual(allow("--pins", now.pinsDigest), [0, changed, recorded]);
+  assert.equal(room.run(["rel", "build"]).stdout, "bad\n");
+  room.project(build.replace("can run build", "can run make"));
+  script("echo worse\n");
+  const wider = room.wardctl("trust", "allow", "--digest", state(room).digest);
+  assert.equal(wider.exit, 77, "another surface is no way around it");
+});
+
+test("what --pins names is the same in every checkout", (t) => {
+  const room = new TrustRoom(t);
+  const build = 'wrap ward rel { exec "/bin/sh"; can run build { argv "./build.sh"; sealed } }\n';
+  const digests = ["one", "two"].map((name) => {
+    room.file(`${name}/build.sh`, "echo good\n");
+    return state(room, room.file(`${name}/Guardfile`, build)).pinsDigest;
+  });
+  assert.match(digests[0], /^[0-9a-f]{64}$/);
+  assert.equal(digests[0], digests[1]);
+});
+
 test("T22: status --verbose shows the pinned files and what no approval covers", (t) => {
   const room = new TrustRoom(t);
   const { stdout } = room.call("wardctl", ["trust", "status", "--verbose"]);
@@ -144,7 +196,9 @@ test("T48: what was recorded, taken back and listed, as JSON", (t) => {
     return JSON.parse(stdout);
   };
   const path = room.guardfilePath;
-  assert.deepEqual(json("allow", "--digest", digest), { path, decision: "allow", digest });
+  const { pins, pinsDigest } = state(room);
+  const allowed = { path, decision: "allow", digest, pins, pinsDigest };
+  assert.deepEqual(json("allow", "--digest", digest), allowed);
   assert.deepEqual(json("ignore", "--digest", digest), { path, decision: "ignore", digest });
   const [listed] = json("list");
   assert.deepEqual(

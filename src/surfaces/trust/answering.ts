@@ -1,5 +1,6 @@
 // `wardctl trust allow|deny|ignore`: one file and a word of a person → the record, and what was recorded.
 
+import { pinsDigest } from "../../host/pin-changes.ts";
 import { screenSize } from "../../host/terminal.ts";
 import { updateStore } from "../../host/trust-change.ts";
 import { readStore } from "../../host/trust-store.ts";
@@ -14,15 +15,18 @@ import type { Machine } from "../machine.ts";
 import { flawText } from "../overrule.ts";
 import { complain, print } from "../stdio.ts";
 import { recordAnswer } from "./answer.ts";
-import { trustAround } from "./around.ts";
+import { type TrustAround, trustAround } from "./around.ts";
 import { findErrors } from "./found-errors.ts";
 import { isOwn, ownDigest, recordOwn } from "./own.ts";
+import { changedSince, pinnedLines, refusePins } from "./pinned.ts";
 import { type Asked, askedOf, viewOf } from "./question-view.ts";
 import { refuseUnseen } from "./recorder.ts";
 import { machineIn, type Target, targetOfAnswer } from "./target.ts";
 
 export interface AnswerOptions {
   readonly digest?: string;
+  /** Of `allow`: the digest of the files behind the surface. */
+  readonly pins?: string;
   readonly json?: true;
 }
 
@@ -43,9 +47,28 @@ function nothingAsked({ read }: Target): Asked {
 
 async function tell(target: Target, asked: Asked, decision: TrustDecision, isJson: boolean) {
   const { key } = target;
-  const { digest } = asked;
-  if (isJson) await print(jsonText({ path: key, decision, digest }));
+  const { digest, pins } = asked;
+  const files = decision === "allow" ? { pins, pinsDigest: pinsDigest(pins) || null } : {};
+  if (isJson) await print(jsonText({ path: key, decision, digest, ...files }));
   else complain(`wardctl: ${decision} is on record for ${printable(key)}`);
+}
+
+/**
+ * Shows what an approval rests on: all of it on a terminal, else the files behind the surface.
+ * @returns null where the approval may be recorded, else the exit code of the refusal, which has been said
+ */
+function showFiles(asked: Asked, options: AnswerOptions, around: TrustAround): number | null {
+  const isShown = options.digest === undefined;
+  const changes = changedSince(asked, around);
+  const refused = refusePins(asked, changes, options.pins, isShown);
+  if (refused !== null) return refused;
+  if (!isShown) {
+    if (!options.json) for (const line of pinnedLines(asked.pins, changes)) complain(line);
+    return null;
+  }
+  const { text, isClipped } = renderQuestion(viewOf(asked, around));
+  complain(folded(text, screenSize().columns));
+  return isClipped ? EXIT.refused : null;
 }
 
 /** The user's own file: a yes opens it to agents as it is now, and needs what `wardctl check` needs. */
@@ -61,7 +84,9 @@ async function answerForOwn(
     return EXIT.badGuardfile;
   }
   const digest = ownDigest(target);
-  const refused = refuseUnseen(decision, options.digest, digest, machine);
+  const refused =
+    refuseUnseen(decision, options.digest, digest, machine) ??
+    refusePins({ pins: [] }, [], options.pins, true);
   if (refused !== null) return refused;
   recordOwn(storeOf(machine), target, decision);
   await tell(target, { ...nothingAsked(target), digest }, decision, options.json === true);
@@ -90,11 +115,8 @@ export async function answerFor(
   const known = asked ?? nothingAsked(target);
   const refused = refuseUnseen(decision, options.digest, known.digest, there);
   if (refused !== null) return refused;
-  if (decision === "allow" && options.digest === undefined) {
-    const { text, isClipped } = renderQuestion(viewOf(known, trustAround(there)));
-    complain(folded(text, screenSize().columns));
-    if (isClipped) return EXIT.refused;
-  }
+  const unseen = decision === "allow" ? showFiles(known, options, trustAround(there)) : null;
+  if (unseen !== null) return unseen;
   recordAnswer(storeOf(there), known, decision);
   await tell(target, known, decision, options.json === true);
   return EXIT.ok;

@@ -1,4 +1,5 @@
 // The state of a Guardfile → its lines for a person, and its fields for a program.
+import { pinsDigest } from "../../host/pin-changes.ts";
 import type { Standing } from "../../host/standing.ts";
 import { printable } from "../../render/printable.ts";
 import { flawText } from "../overrule.ts";
@@ -68,6 +69,7 @@ export function stateLines(state: State, isVerbose: boolean): readonly string[] 
     ...(standing === null ? [] : [`  ${standingText(standing)}`]),
     `  ${STEPS[step]}`,
     ...(asked === null ? [] : [`  digest: ${asked.digest} (${asked.sites.length} sites)`]),
+    ...(pins.length === 0 ? [] : [`  pins: ${pinsDigest(pins)} (the files behind it)`]),
     ...(approvedAt === null ? [] : [`  same surface already approved at ${approvedAt}`]),
     ...(isVerbose ? [...pinned, `  ${LIMIT}`] : []),
   ].map(printable);
@@ -86,6 +88,7 @@ export function stateJson({ target, step, standing, asked, approvedAt }: State):
     fileSha256: target.read.sha256,
     changedPins: standing?.kind === "undecided" ? standing.changed : [],
     pins: asked?.pins ?? [],
+    pinsDigest: pinsDigest(asked?.pins ?? []) || null,
     approvedAt,
   };
 }
