@@ -8,6 +8,8 @@ import { parseGuardfile } from "../src/language/parse.ts";
 
 const POLICY = `wrap ward t {
     exec x { value-flag "--to" }
+    never pass "*.key" { describe "keys stay here" }
+    never pass when arg3 is "*" { describe "three at most" }
     can run none { deny-when arg0 matches "*" }
     can run "none of"
     can run one { allow-flag "-q"; deny-when arg1 matches "*" }
@@ -36,7 +38,7 @@ function told(call: string): readonly (string | null)[] | null {
   return decision.decision === "deny" ? [decision.message, decision.allowedHere] : null;
 }
 
-const ANY = (leaf: string) => `ward t ${leaf} [any flags]`;
+const ANY = (leaf: string) => `ward t ${leaf} [any flags] [3 arguments at most]`;
 const NONE = "ward t none [any flags] [no arguments], or ward t none of";
 const DASHES = ANY("dashes");
 
@@ -60,6 +62,8 @@ const CASES: readonly (readonly [string, readonly (string | null)[] | null])[] =
   ["dashes a -- b", ["`--` is refused here", DASHES]],
   ["dashes --at=.", ["`--at=.` holds `.`, which is refused here", DASHES]],
   ["dashes k.pem", ["`k.pem` matches `*.pem`, which is refused", DASHES]],
+  ["dashes k.key", ["`k.key` matches `*.key`, which is refused: keys stay here", DASHES]],
+  ["dashes a b c d", ["`ward t dashes` takes 3 arguments at most here: three at most", DASHES]],
   ["dot .", ["`.` is refused here", ANY("dot")]],
   ["dot y", ["`y` is refused here", ANY("dot")]],
   [

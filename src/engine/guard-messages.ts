@@ -19,6 +19,11 @@ export interface Found {
 
 const ANYTHING = "*";
 
+/** @returns the message, with the reason that the policy gives for the guard */
+export function withReason({ describe }: Guard, message: string): string {
+  return describe === undefined ? message : `${message}: ${describe}`;
+}
+
 /** @returns why a call is refused for want of what a guard asks for */
 export function missingMessage({ selector, globs }: Guard, mounted: Guarded): string {
   const wanted = globText(globs);

@@ -13,6 +13,7 @@ import {
   refusedMessage,
   refusedPartMessage,
   strayMessage,
+  withReason,
 } from "./guard-messages.ts";
 import { type NamedFlag, nameFlagOnce } from "./spelling.ts";
 import type { Trouble } from "./trouble.ts";
@@ -33,7 +34,9 @@ export function judgeGuards(
       guard.effect === "require"
         ? missing(guard, args, table, mounted)
         : hit(guard, args, table, mounted);
-    if (message !== null) return { reason: "guard", rule: guard.rule, message, remedy: null };
+    if (message === null) continue;
+    const told = withReason(guard, message);
+    return { reason: "guard", rule: guard.rule, message: told, remedy: null };
   }
   return null;
 }

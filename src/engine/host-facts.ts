@@ -4,6 +4,7 @@ import type { Answer, EnvNeed, ShellFact } from "../model/decision.ts";
 import type { EnvRule, Guard } from "../model/policy.ts";
 import { envKey, type Facts, shellKey } from "./facts.ts";
 import { matchGlob, matchGlobStrictly } from "./globs.ts";
+import { withReason } from "./guard-messages.ts";
 import { code, type Trouble } from "./trouble.ts";
 
 export interface ShellJudgement {
@@ -36,7 +37,7 @@ function judgeAnswer(guard: Guard, argv: readonly string[], answer: Answer): Tro
   const refuse = (message: string): Trouble => ({
     reason: "guard",
     rule: guard.rule,
-    message,
+    message: withReason(guard, message),
     remedy: null,
   });
   if (!answer.ok) return refuse(`${command} gave no answer: ${answer.problem}`);
