@@ -42,9 +42,9 @@ class Reading {
     for (const _ of [1, 2]) this.place.call("ward", words, { env });
     const files = readFileSync(seen, "utf8").split("\n");
     assert.ok(files.some((file) => file.endsWith("/dist/ward.program.js")));
-    return files
-      .filter((file) => /\/dist\/parts\/.*\.js$/.test(file))
-      .map((file) => basename(file));
+    const parts = files.filter((file) => /\/dist\/parts\/.*\.js$/.test(file));
+    // What was compiled is kept once more when a file's stamp has settled, by whichever call comes next.
+    return parts.map((file) => basename(file)).filter((name) => name !== "compiling.js");
   }
 }
 
