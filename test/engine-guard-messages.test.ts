@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decide } from "../src/engine/decide.ts";
-import { bareFacts } from "../src/engine/facts.ts";
+import { bareFacts, shellKey } from "../src/engine/facts.ts";
 import { plant } from "../src/engine/tree.ts";
 import { parseGuardfile } from "../src/language/parse.ts";
 
@@ -91,3 +91,25 @@ for (const [call, expected] of CASES) {
     assert.deepEqual(told(call), expected);
   });
 }
+
+test("the reason of a guard that asks a program is told too", () => {
+  const text = `wrap ward t {
+    exec x
+    can run go
+    only pass when shell hostname is "kai*" { describe "on the laptop only" }
+}
+`;
+  const policy = parseGuardfile("t.kdl", text).guardfile;
+  assert.ok(policy);
+  const shell = new Map([[shellKey(["hostname"]), { ok: true, value: "box" } as const]]);
+  const decision = decide(
+    plant([{ place: "user", guardfile: policy }]).tree,
+    { words: ["ward", "t", "go"] },
+    { ...bareFacts, shell },
+  );
+  assert.equal(decision.decision, "deny");
+  assert.equal(
+    "message" in decision && decision.message,
+    "`hostname` says `box`, which does not match `kai*`: on the laptop only",
+  );
+});

@@ -34,12 +34,19 @@ class Reading {
     this.place.file("hook.cjs", HOOK);
   }
 
-  /** @returns the parts that the second of two calls reads: the first one compiles policies */
+  /** @returns the parts that a call reads once policies are compiled: the first one does that */
   of(...words: readonly string[]): string[] {
+    this.#once(words);
+    const parts = this.#once(words);
+    // What was compiled while the file was new is compiled once more when it is not.
+    return parts.includes("compiling.js") ? this.#once(words) : parts;
+  }
+
+  #once(words: readonly string[]): string[] {
     const { root } = this.place;
     const seen = join(root, "seen");
     const env = { NODE_OPTIONS: `-r ${join(root, "hook.cjs")}`, SEEN: seen };
-    for (const _ of [1, 2]) this.place.call("ward", words, { env });
+    this.place.call("ward", words, { env });
     const files = readFileSync(seen, "utf8").split("\n");
     assert.ok(files.some((file) => file.endsWith("/dist/ward.program.js")));
     const parts = files.filter((file) => /\/dist\/parts\/.*\.js$/.test(file));
