@@ -11,7 +11,7 @@ import type { WardFault } from "../model/fault.ts";
 import type { Rule } from "../model/policy.ts";
 import type { Machine } from "./machine.ts";
 import { isServed, type Policy, type ReadFile, speaksOf } from "./policy.ts";
-import { withSuggestion } from "./suggest.ts";
+import { withHelp, withSuggestion } from "./suggest.ts";
 
 /** What is wrong with a file, whatever kind of file it is. */
 export interface Flawed {
@@ -92,8 +92,9 @@ export function flawOf({ path, fault, parsed }: ConfigProblem): Flawed {
  * @returns the same, or the denial that names the file because of which there is no leaf
  */
 export function overrule<D extends Decision>(policy: Policy, call: Call, decision: D): D | Denial {
-  if (decision.decision !== "deny" || decision.reason !== "no-such-leaf") return decision;
-  const refused = withSuggestion(policy.tree, call, decision);
+  if (decision.decision !== "deny") return decision;
+  if (decision.reason !== "no-such-leaf") return withHelp(policy.tree, call, decision);
+  const refused = withHelp(policy.tree, call, withSuggestion(policy.tree, call, decision));
   if (isServed(policy, call.words)) return refused;
   const root = call.words[0] ?? "";
   const broken = policy.broken.find((read) => speaksOf(read, root));

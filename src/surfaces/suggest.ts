@@ -1,4 +1,5 @@
 // Adds to the refusal of a call that nothing grants what the policy says of those words, or the word that was meant.
+import { findGroup } from "../engine/group.ts";
 import type { LeafTree, TreeNode } from "../engine/tree.ts";
 import { nearSpelling } from "../language/nearest.ts";
 import type { Call, Denial } from "../model/decision.ts";
@@ -13,6 +14,27 @@ export function withSuggestion({ root }: LeafTree, { words }: Call, denial: Deni
   const whole = withoutRoot(root, words);
   const remedy = whole === null ? helpAlong(root, words) : `did you mean \`${whole}\`?`;
   return remedy === null ? denial : { ...denial, remedy };
+}
+
+const HELP = ["help", "--help", "-h"];
+
+/**
+ * @param denial any
+ * @returns the same with the way to ward's own help, where the word that is refused asks for help
+ */
+export function withHelp(tree: LeafTree, { words }: Call, denial: Denial): Denial {
+  const at = words.findIndex((word) => HELP.includes(word));
+  if (at < 0 || !denial.message.startsWith(`\`${words[at]}\``)) return denial;
+  const asked = words[at] === "help" ? [...words.slice(0, at), ...words.slice(at + 1)] : words;
+  const help = `\`${groupOf(tree, asked).join(" ")} --help\` shows what is granted`;
+  return { ...denial, remedy: denial.remedy === null ? help : `${denial.remedy}; ${help}` };
+}
+
+/** The deepest group that the first words name. */
+function groupOf(tree: LeafTree, words: readonly string[]): readonly string[] {
+  let length = words.length;
+  while (length > 1 && findGroup(tree, words.slice(0, length)) === null) length -= 1;
+  return words.slice(0, length);
 }
 
 /** Walks the words that the tree has; the first that it does not have is the one to help with. */
