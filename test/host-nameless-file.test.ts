@@ -49,7 +49,9 @@ for (const [name, mount, tmpdir] of HIDDEN) {
 }
 
 test("without any place the fault names all of them", { skip: skipWithoutNamespaces() }, () => {
-  const mount = "mount -t tmpfs -o ro none /dev/shm; mount -t tmpfs -o ro none /tmp";
+  // The repository may lie in /tmp itself: it has to stay in sight.
+  const tmp = "mount --bind /tmp /tmp; mount -o remount,bind,ro /tmp";
+  const mount = `mount -t tmpfs -o ro none /dev/shm; ${tmp}`;
   const { stderr } = inNamespace(mount, "/nowhere");
   assert.match(stderr, /no temporary file can be made in \/dev\/shm, \/nowhere or \/tmp: /);
 });
