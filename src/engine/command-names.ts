@@ -23,14 +23,26 @@ export function allNamesOf(words: Words, facts: BinaryFacts | null): readonly Wo
 }
 
 function namesElsewhere(words: Words, facts: BinaryFacts): readonly Words[] {
-  return facts.subcommands.flatMap((subcommand) => {
-    const own = [subcommand.name, ...subcommand.aliases].map((name) => name.split(" "));
+  return manyNamed(facts).flatMap((own) => {
     const met = own.filter((name) => startsWith(name, words) || startsWith(words, name));
     const rest = words.slice(met[0]?.length ?? 0);
     return met.length === 0
       ? []
       : own.filter((name) => !met.includes(name)).map((name) => [...name, ...rest]);
   });
+}
+
+const named = new WeakMap<BinaryFacts, readonly (readonly Words[])[]>();
+
+/** The names of each subcommand that has several: few do, and a policy may hold many sentences. */
+function manyNamed(facts: BinaryFacts): readonly (readonly Words[])[] {
+  const known = named.get(facts);
+  if (known !== undefined) return known;
+  const many = facts.subcommands
+    .filter(({ aliases }) => aliases.length > 0)
+    .map(({ name, aliases }) => [name, ...aliases].map((one) => one.split(" ")));
+  named.set(facts, many);
+  return many;
 }
 
 /** The empty name is the binary itself and begins nothing. */
