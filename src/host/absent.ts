@@ -13,6 +13,15 @@ export function hasEntry(path: string): boolean {
   }
 }
 
+/** Whether something is seen under this name, be it a link into nowhere; false where it can't be looked at. */
+export function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * @param path absolute
  * @returns true where the path ends in a directory that exists and has no such entry

@@ -1,12 +1,11 @@
 // Who records → whether the next call could add its rows; unlike that call, this makes and mends nothing.
-import { accessSync, closeSync, constants, fstatSync, openSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { WardFault } from "../model/fault.ts";
 import { hasEntry } from "./absent.ts";
 import { type TrailPlace, trailPlace } from "./audit-place.ts";
-import { type Recorder, refuseFlaw, trailFault } from "./audit-trail.ts";
-import { fileKind } from "./file-kind.ts";
-import { directoryFlaw, fileFlaw, type Ownership, ownershipOf } from "./ownership.ts";
+import { judgeFile, type Recorder, refuseFlaw, trailFault } from "./audit-trail.ts";
+import { directoryFlaw, type Ownership, ownershipOf } from "./ownership.ts";
 import { pathWord } from "./path-word.ts";
 import { errorCode, errorWords } from "./system-error.ts";
 import { trailHint } from "./trail-hint.ts";
@@ -16,15 +15,6 @@ function requireRoom(directory: string): void {
   let at = directory;
   while (!hasEntry(at)) at = dirname(at);
   accessSync(at, constants.W_OK | constants.X_OK);
-}
-
-function judgeFile({ file }: TrailPlace, fd: number, ownership: Ownership): void {
-  const stats = fstatSync(fd);
-  if (!stats.isFile()) {
-    const what = `is ${fileKind(stats)}, not a regular file`;
-    throw trailFault(file, what, `move it away: ${pathWord(file)}`);
-  }
-  refuseFlaw(file, fileFlaw(file, stats, ownership));
 }
 
 /** @returns whether the file is there; the directory is */
@@ -39,7 +29,7 @@ function look(place: TrailPlace, ownership: Ownership): boolean {
   }
   const fd = openSync(file, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
   try {
-    judgeFile(place, fd, ownership);
+    judgeFile(file, fd, ownership);
     return true;
   } finally {
     closeSync(fd);

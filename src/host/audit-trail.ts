@@ -22,7 +22,14 @@ import type { Directories } from "./directories.ts";
 import { fileKind } from "./file-kind.ts";
 import { withLock } from "./lock.ts";
 import { makeDirectory } from "./make-directory.ts";
-import { directoryFlaw, type Flaw, fileFlaw, octal, ownershipOf } from "./ownership.ts";
+import {
+  directoryFlaw,
+  type Flaw,
+  fileFlaw,
+  type Ownership,
+  octal,
+  ownershipOf,
+} from "./ownership.ts";
 import { pathWord } from "./path-word.ts";
 import { secretMarker } from "./redaction-key.ts";
 import { errorCode, errorWords } from "./system-error.ts";
@@ -131,6 +138,23 @@ export function refuseFlaw(file: string, flaw: Flaw | null): void {
   throw trailFault(file, `can't be used: ${flaw.path} ${flaw.what}`, flaw.hint);
 }
 
+/**
+ * @param file the trail's
+ * @param fd it, open
+ * @param ownership who may own it
+ * @returns what the system says of it
+ * @throws WardFault `audit-unwritable`, exit 125, unless rows may go there
+ */
+export function judgeFile(file: string, fd: number, ownership: Ownership): Stats {
+  const stats = fstatSync(fd);
+  if (!stats.isFile()) {
+    const what = `is ${fileKind(stats)}, not a regular file`;
+    throw trailFault(file, what, `move it away: ${pathWord(file)}`);
+  }
+  refuseFlaw(file, fileFlaw(file, stats, ownership));
+  return stats;
+}
+
 /** Rows may hold what others must not read: a file that became readable is closed again, with a word. */
 function makePrivate(file: string, fd: number, stats: Stats): string[] {
   if ((stats.mode & 0o777) === 0o600 || stats.uid !== process.geteuid?.()) return [];
@@ -147,12 +171,7 @@ function openFile({ directories }: Recorder, { file, isShared }: TrailPlace): Op
   const handle = openForRows(file);
   const { fd } = handle;
   try {
-    const stats = fstatSync(fd);
-    if (!stats.isFile()) {
-      const what = `is ${fileKind(stats)}, not a regular file`;
-      throw trailFault(file, what, `move it away: ${pathWord(file)}`);
-    }
-    refuseFlaw(file, fileFlaw(file, stats, ownership));
+    const stats = judgeFile(file, fd, ownership);
     if (stats.size === 0) syncName(file);
     return { ...handle, notices: isShared ? [] : makePrivate(file, fd, stats) };
   } catch (error) {

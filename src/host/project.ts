@@ -3,8 +3,9 @@
 // - Guardfiles are taken only up to a filesystem boundary or a directory of another user.
 // - What lies beyond still marks the project: being inside one only ever takes rights away.
 
-import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
+import { readdirSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isThere } from "./absent.ts";
 import { isWithin, realpathOr } from "./real-path.ts";
 
 export interface Project {
@@ -21,14 +22,6 @@ function statOrNull(path: string): Stats | null {
     return statSync(path);
   } catch {
     return null;
-  }
-}
-
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
   }
 }
 

@@ -1,8 +1,7 @@
 // A system error at the trail → what to do about it.
-import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Account } from "../model/account.ts";
-import { isAbsent } from "./absent.ts";
+import { isAbsent, isThere } from "./absent.ts";
 import type { TrailPlace } from "./audit-place.ts";
 import { pathWord } from "./path-word.ts";
 import { errorCode } from "./system-error.ts";
@@ -21,15 +20,6 @@ function rootsLine(file: string, account: Account | null, code: string | null): 
   return code === "EACCES" && isThere(file)
     ? `chown ${name} ${pathWord(file)} && chmod u+w ${pathWord(file)}`
     : null;
-}
-
-/** False in a directory that can't be searched. */
-function isThere(file: string): boolean {
-  try {
-    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /**
